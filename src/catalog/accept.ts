@@ -1,0 +1,211 @@
+// A client's inputs → accepted values: converted to declared units, defaults filled, every fault named at once.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { CalcError, type Fault } from "../errors.ts";
+import { nearest } from "../language/nearest.ts";
+import type { Accepted, Definition, InputSchema, State, Value, Values } from "../types.ts";
+import { convert } from "../units/convert.ts";
+import { faultOf, missing, shapeFaults } from "./faults.ts";
+import { validationSchema } from "./inputs.ts";
+import { type Names, type Shared, firstUnit, unitText } from "./names.ts";
+import { typedFormula } from "./run.ts";
+import { readDuration } from "./show.ts";
+
+const mostFaults = 20;
+
+export interface AcceptTools {
+  definition: Definition;
+  names: Names;
+  shared: Shared;
+  stateOf: (values: Values) => State;
+  /** Conditions of `when` by input, and the checks in order. */
+  conditions: Map<string, (state: State) => Value>;
+  checks: { at: string[]; require: (state: State) => Value; message: (state: State) => string }[];
+}
+
+/** Makes the validator of one calculator; ajv compiles on first use and is dropped with it. */
+export function createAccept(tools: AcceptTools): (inputs: unknown, today: string) => Accepted {
+  const { definition, shared } = tools;
+  const schemas = definition.inputs?.properties ?? {};
+  let validate: ValidateFunction | undefined;
+  return (inputs, today) => {
+    if (inputs === null || typeof inputs !== "object" || Array.isArray(inputs))
+      throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
+    const faults = unknownNames(inputs as Record<string, unknown>, schemas);
+    const reading: Reading = { shared, sent: Object.create(null), faults, inputs: inputs as Record<string, unknown> };
+    const values: Values = Object.create(null);
+    const assumed: Values = Object.create(null);
+    for (const [name, schema] of Object.entries(schemas)) {
+      const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
+      const today_ = schema.default === "today" && (given === undefined || given === "today");
+      if (today_) assumed[name] = values[name] = today;
+      else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
+      else if (schema.default !== undefined && schema.when === undefined) values[name] = read(structuredClone(schema.default), schema, `/inputs/${name}`, reading) as Value;
+    }
+    validate ??= compileValidator(definition);
+    if (!validate(inFirstUnits(values, schemas, shared))) faults.push(...(validate.errors ?? []).slice(0, mostFaults).map((error) => faultOf(error as ErrorObject, schemas, values)));
+    if (faults.length < mostFaults) faults.push(...shapeFaults(values, schemas, faults));
+    if (faults.length === 0) faults.push(...expressionFaults(values, schemas, shared));
+    applyConditions(values, faults, tools);
+    if (faults.length > 0) throw invalid(faults);
+    const ordered = inOrder(values, schemas);
+    runChecks(ordered, tools);
+    return { values: ordered, sent: reading.sent, ...(Object.keys(assumed).length > 0 && { assumed }) };
+  };
+}
+
+function invalid(faults: Fault[]): CalcError {
+  const errors = faults.slice(0, mostFaults);
+  const [first] = errors;
+  const message = errors.length === 1 ? first!.message : `${faults.length > mostFaults ? `More than ${mostFaults}` : errors.length} inputs are not valid; the first: ${first!.message}`;
+  return new CalcError("invalid_inputs", { message, errors });
+}
+
+function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, InputSchema>): Fault[] {
+  const faults: Fault[] = [];
+  const known = Object.keys(schemas);
+  for (const name of Object.keys(inputs)) {
+    if (Object.hasOwn(schemas, name)) continue;
+    const near = nearest(name, known);
+    const hint = near ? `Did you mean "${near}"?` : known.length ? `The inputs are ${known.join(", ")}.` : "This calculator takes no inputs.";
+    faults.push({ path: `/inputs/${escapePointer(name.slice(0, 100))}`, code: "additionalProperties", message: `"${name.slice(0, 100)}" is not an input of this calculator.`, hint });
+    if (faults.length >= mostFaults) break;
+  }
+  return faults;
+}
+const escapePointer = (name: string) => name.replace(/~/g, "~0").replace(/\//g, "~1");
+
+interface Reading {
+  shared: Shared;
+  sent: Accepted["sent"];
+  faults: Fault[];
+  inputs: Record<string, unknown>;
+}
+
+/** A value as sent, in the declared unit: { value, unit } converted, "1:45:30" as a number, -0 as 0. */
+function read(given: unknown, schema: InputSchema, path: string, reading: Reading): unknown {
+  if (given === 0) return 0;
+  if (schema.as && typeof given === "string") return readDurationOf(given, schema, path, reading);
+  if (given === null || typeof given !== "object") return given;
+  if (Array.isArray(given)) return schema.items ? given.map((each, at) => read(each, withUnitOf(schema), `${path}/${at}`, reading)) : given;
+  if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
+  if (!schema.properties) return given;
+  const row = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(given)) row[name] = Object.hasOwn(schema.properties, name) ? read(value, schema.properties[name]!, `${path}/${name}`, reading) : value;
+  for (const [name, field] of Object.entries(schema.properties)) if (field.default !== undefined && !Object.hasOwn(row, name)) row[name] = field.default;
+  return row;
+}
+const withUnitOf = ({ items, unit, substance }: InputSchema): InputSchema => ({ ...(unit !== undefined && { unit }), ...(substance && { substance }), ...items! });
+
+function readDurationOf(given: string, schema: InputSchema, path: string, reading: Reading): unknown {
+  const seconds = readDuration(given, schema.as!);
+  if (seconds === undefined) {
+    reading.faults.push({ path, code: "format", message: `"${given.slice(0, 40)}" is not a duration.`, hint: `Send it as "${schema.as}" or as a number (${firstUnit(schema.unit)}).` });
+    return given;
+  }
+  return convert(seconds, reading.shared.units.parse("s"), reading.shared.units.parse(firstUnit(schema.unit)));
+}
+
+function readQuantity(given: Record<string, unknown>, schema: InputSchema, path: string, { shared, sent, faults, inputs }: Reading): unknown {
+  const { value, unit, ...more } = given;
+  if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return given;
+  const declared = unitText(schema.unit, inputs) || firstUnit(schema.unit);
+  try {
+    if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
+    const substance = schema.substance === undefined ? undefined : shared.substances[schema.substance];
+    const number = convert(value, shared.units.parse(unit), shared.units.parse(declared), substance);
+    if (unit !== declared) sent[path] = { value, unit };
+    return number === 0 ? 0 : number;
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    faults.push({ path, code: "unit", message: error.message, hint: declared ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone." });
+    return given;
+  }
+}
+
+/** Ranges of a unit that another input chooses are in its first unit. */
+function inFirstUnits(values: Values, schemas: Record<string, InputSchema>, shared: Shared): Values {
+  let converted: Values | undefined;
+  for (const [name, { unit, plain }] of Object.entries(schemas)) {
+    const value = values[name];
+    if (typeof unit !== "object" || typeof value !== "number" || plain) continue;
+    const [chosen, first] = [unitText(unit, values), firstUnit(unit)];
+    if (chosen !== first) (converted ??= { ...values })[name] = convert(value, shared.units.parse(chosen), shared.units.parse(first));
+  }
+  return converted ?? values;
+}
+
+function compileValidator(definition: Definition): ValidateFunction {
+  const { properties = {}, required = [] } = definition.inputs ?? {};
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, ownProperties: true, strictNumbers: true, meta: false, validateSchema: false, logger: false, formats: { date: isDate, clock: isClock } });
+  const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);
+  return ajv.compile({ type: "object", required, properties: Object.fromEntries(entries) });
+}
+
+/** Whether a text is a day of the Gregorian calendar: YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (!year || Number(year) < 1) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
+/** Whether a text is a time of day: HH:MM, or HH:MM:SS. */
+export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
+
+function expressionFaults(values: Values, schemas: Record<string, InputSchema>, shared: Shared): Fault[] {
+  return Object.entries(schemas).flatMap(([name, { format, variables }]) => {
+    if (format !== "expression" || values[name] === undefined) return [];
+    try {
+      typedFormula(String(values[name]), variables ?? [], shared);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CalcError)) throw error;
+      const hint = `Write a formula of ${(variables ?? []).join(", ")}, for example ${variables?.[0]}^2 + 1.`;
+      return [{ path: `/inputs/${name}`, code: "expression", message: error.message, hint }];
+    }
+  });
+}
+
+// A condition asks about other inputs; where those are faulty themselves, it is left alone.
+function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names }: AcceptTools): void {
+  for (const [name, condition] of conditions) {
+    const schema = names.inputs.get(name)!.schema;
+    let applies: Value;
+    try {
+      applies = condition(stateOf(values));
+    } catch {
+      continue;
+    }
+    if (applies === true) {
+      if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
+      if (values[name] === undefined) faults.push(missing(name, schema, `Needed where ${definition.inputs!.properties[name]!.when}.`));
+    } else if (values[name] !== undefined)
+      faults.push({ path: `/inputs/${name}`, code: "when", message: `${schema.title ?? name} does not apply here (only where ${schema.when}).`, hint: "Leave it out." });
+  }
+}
+
+function inOrder(values: Values, schemas: Record<string, InputSchema>): Values {
+  const ordered: Values = Object.create(null);
+  for (const name of Object.keys(schemas)) if (values[name] !== undefined) ordered[name] = values[name]!;
+  return ordered;
+}
+
+function runChecks(values: Values, { checks, stateOf }: AcceptTools): void {
+  if (checks.length === 0) return;
+  const state = stateOf(values);
+  for (const { at, require, message } of checks) {
+    if (holds(require, state)) continue;
+    const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
+    throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
+  }
+}
+
+/** A check that cannot be computed counts as broken. */
+function holds(require: (state: State) => Value, state: State): boolean {
+  try {
+    return require(state) === true;
+  } catch (error) {
+    if (error instanceof CalcError && error.code === "too_much_work") throw error;
+    if (error instanceof CalcError || error instanceof RangeError) return false;
+    throw error;
+  }
+}

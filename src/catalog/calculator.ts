@@ -1,0 +1,144 @@
+// What is a calculator? A definition compiled into accept and run. Synchronous and pure: no clock, no file, no network.
+import { createHash } from "node:crypto";
+import { CalcError } from "../errors.ts";
+import type { Calculator, Definition, Result, Source, State, Value } from "../types.ts";
+import { createAccept } from "./accept.ts";
+import { expandConverter } from "./converter.ts";
+import { describe } from "./detail.ts";
+import { compileExplanation, compileTemplate, createShow, withSent } from "./explanation.ts";
+import { type Compiler, compileFormulas } from "./formulas.ts";
+import { completeInputs } from "./inputs.ts";
+import { collectNames, type Path, type Report, type Shared } from "./names.ts";
+import { compileOutputs, type Output } from "./outputs.ts";
+import { asCalcError, createStates } from "./run.ts";
+
+/** A fault of a definition: where in the file, and what to do. */
+export interface DefinitionFault {
+  path: Path;
+  message: string;
+}
+
+interface Compiled {
+  accept: Calculator["accept"];
+  run: Calculator["run"];
+  definition: Definition;
+}
+
+/** Where and by whom calculators are made; `engine` names the program, so that another version never shares its cache. */
+export interface CalculatorContext {
+  shared: Shared;
+  /** Digest of the shared files and the engine. */
+  revision: string;
+  urlOf: (slug: string) => string;
+}
+
+/** A calculator from a file's definition; compiles on first use, and throws a CalcError with every fault when it cannot. */
+export function createCalculator(source: Source, context: CalculatorContext): Calculator & { check: () => DefinitionFault[] } {
+  const { definition, slug, category } = source;
+  let compiled: Compiled | undefined;
+  let revision: string | undefined;
+  const ready = () => (compiled ??= compileDefinition(definition, context.shared).compiled ?? brokenDefinition(source, context.shared));
+  const summary = { slug, title: definition.title, description: definition.description, category, subcategory: definition.subcategory, hasFormula: hasFormula(definition) };
+  const calculator: Calculator = {
+    ...summary,
+    definition,
+    get revision() {
+      return (revision ??= createHash("sha256").update(context.revision).update(JSON.stringify(definition)).digest("hex").slice(0, 16));
+    },
+    detail: () => describe({ ...summary, revision: calculator.revision }, ready().definition, { shared: context.shared, url: context.urlOf(slug) }),
+    accept: (inputs, today) => ready().accept(inputs, today),
+    run: (accepted) => ready().run(accepted),
+  };
+  return Object.assign(calculator, { check: () => compileDefinition(definition, context.shared).faults });
+}
+
+/** Whether a definition computes anything; a page that works elsewhere does not. */
+export const hasFormula = (definition: Definition): boolean => definition.formulas !== undefined || definition.converts !== undefined;
+
+function brokenDefinition(source: Source, shared: Shared): never {
+  const [first] = compileDefinition(source.definition, shared).faults;
+  throw new CalcError("definition", { message: `${source.path}: ${first?.message ?? "cannot be compiled."}` });
+}
+
+/** Compiles a definition, or says everything that is wrong with it. */
+export function compileDefinition(given: Definition, shared: Shared): { compiled?: Compiled; faults: DefinitionFault[]; compiler?: Compiler } {
+  const faults: DefinitionFault[] = [];
+  const report: Report = (path, message) => faults.push({ path, message });
+  const definition = completeInputs(expandConverter(given, shared, report), shared, report);
+  const names = collectNames(definition, shared, report);
+  const compiler = compileFormulas(definition, names, shared, report);
+  const stateOf = createStates(definition, names, shared);
+  const outputs = compileOutputs(definition, compiler);
+  const show = createShow(outputs, compiler);
+  const explain = compileExplanation(definition, compiler, show);
+  const { conditions, checks } = compileRules(definition, compiler, show);
+  checkShape(definition, report);
+  if (faults.length > 0) return { faults, compiler };
+  const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
+  return { faults, compiler, compiled: { definition, accept, run: createRun(outputs, stateOf, explain) } };
+}
+
+function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Calculator["run"] {
+  return ({ values, sent, assumed }) => {
+    const state = stateOf(withSent(values, sent));
+    const results: Record<string, Result> = {};
+    const faults: { name: string; error: CalcError }[] = [];
+    for (const output of outputs) {
+      try {
+        if (output.applies(state)) results[output.name] = output.result(state);
+      } catch (thrown) {
+        const error = asCalcError(thrown);
+        if (error.code === "too_much_work") throw error;
+        faults.push({ name: output.name, error });
+      }
+    }
+    if (faults.length > 0) throw noResult(faults);
+    return { results, explanation: explain(state), ...(assumed && { assumed }) };
+  };
+}
+
+// A text that cannot be read is the client's to mend; everything else is an output without a result, named.
+function noResult(faults: { name: string; error: CalcError }[]): CalcError {
+  const [first] = faults;
+  const unreadable = faults.find(({ error }) => error.code === "unreadable_text");
+  const errors = faults.slice(0, 20).map(({ name, error }) => ({ path: `/results/${name}`, code: error.code === "formula" ? "no_finite_result" : error.code, message: error.message }));
+  if (unreadable) return new CalcError("unreadable_text", { message: unreadable.error.message, errors });
+  return new CalcError("no_finite_result", { message: `There is no result for ${first!.name} with these inputs: ${first!.error.message.replace(/^There is no result for .*?: /, "")}`, errors });
+}
+
+function compileRules(definition: Definition, compiler: Compiler, show: ReturnType<typeof createShow>) {
+  const conditions = new Map<string, (state: State) => Value>();
+  for (const [name, schema] of Object.entries(definition.inputs?.properties ?? {})) {
+    const run = schema.when === undefined ? undefined : compiler.expression(schema.when, ["inputs", "properties", name, "when"]);
+    if (run) conditions.set(name, (state) => run(state, []));
+  }
+  const checks = (definition.checks ?? []).map(({ require, at, message }, index) => {
+    const run = compiler.expression(require, ["checks", index, "require"]);
+    const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
+    for (const place of places) if (!compiler.names.inputs.has(place)) compiler.report(["checks", index, "at"], `"${place}" is not an input.`);
+    const write = compileTemplate(message, ["checks", index, "message"], compiler, show);
+    return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
+  });
+  return { conditions, checks };
+}
+
+function messageFor(write: (state: State) => string, message: string, state: State): string {
+  try {
+    return write(state);
+  } catch (error) {
+    asCalcError(error);
+    return message.replace(/\{\{.*?\}\}/g, "…");
+  }
+}
+
+/** What a calculator with formulas needs, and an entry without them. */
+function checkShape(definition: Definition, report: Report): void {
+  if (!hasFormula(definition)) {
+    if (definition.page === undefined) report([], 'An entry without formulas needs "page": where the work is done.');
+    if (definition.outputs) report(["outputs"], "An entry without formulas has no outputs.");
+    return;
+  }
+  if (!definition.inputs && !definition.converts) report([], 'The file needs "inputs".');
+  if (!definition.outputs || Object.keys(definition.outputs).length === 0) report([], 'The file needs "outputs".');
+  if (definition.explanation === undefined) report([], 'The file needs an "explanation".');
+}

@@ -1,0 +1,93 @@
+// Outputs made of several values: tables of columns, and comparisons of methods.
+import { CalcError } from "../errors.ts";
+import { isList } from "../language/values.ts";
+import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
+import type { Compiler } from "./formulas.ts";
+import { choicesOf } from "./inputs.ts";
+import { checked, cleaned, compileWhen, outwardOf } from "./outputs.ts";
+import { createWriter, publishedUnit } from "./show.ts";
+
+interface Body {
+  result: (state: State) => Result;
+  write: (value: Value, state: State) => string;
+  read: (state: State) => Value;
+}
+
+/** A table output: columns of one length (single values repeated), answered as rows. */
+export function compileTable(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+  const path = ["outputs", name];
+  if (!output.columns) {
+    compiler.report(path, "A table needs columns.");
+    return undefined;
+  }
+  const columns = Object.entries(output.columns).map(([key, column]) => {
+    const run = compiler.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
+    const convert = outwardOf(column, definition, compiler);
+    const applies = compileWhen(column.when, [...path, "columns", key, "when"], compiler);
+    return { key, column, applies, read: (state: State) => convert(run!(state, []), state) };
+  });
+  const result = (state: State): Result => {
+    const shown = columns.filter(({ applies }) => applies(state));
+    const cells = shown.map(({ key, column, read }) => ({ key, values: columnValues(read(state), column.type ?? "number", `${name}, column ${column.label}`) }));
+    const rows = toRows(cells, name);
+    const heads = shown.map(({ key, column }) => [key, { label: column.label, unit: publishedUnit(column.unit, state.values, compiler.shared) }]);
+    return { value: rows, label: output.label, unit: "", formatted: rowCount(rows.length), columns: Object.fromEntries(heads) };
+  };
+  return { result, write: notText(name), read: (state) => result(state).value };
+}
+
+const rowCount = (rows: number) => `${rows} ${rows === 1 ? "row" : "rows"}`;
+const notText = (name: string) => () => {
+  throw new CalcError("formula", { message: `${name} is a table: it cannot stand in a sentence.` });
+};
+
+type Column = Value[] | Value;
+function columnValues(value: Value, type: string, name: string): Column {
+  const check = (each: Value) => cleaned(checked(each, type, name));
+  return isList(value) ? value.map(check) : check(value);
+}
+
+function toRows(columns: { key: string; values: Column }[], name: string): Value[] {
+  const lengths = new Set(columns.flatMap(({ values }) => (isList(values) ? [values.length] : [])));
+  if (lengths.size > 1) throw new CalcError("formula", { message: `The columns of ${name} have different lengths (${[...lengths].join(", ")}).` });
+  const [length = 1] = lengths;
+  return Array.from({ length }, (_, at) => Object.fromEntries(columns.map(({ key, values }) => [key, isList(values) ? values[at]! : values])));
+}
+
+/** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */
+export function compileComparison(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+  const path = ["outputs", name];
+  const formula = compiler.names.formulas.get(output.of ?? name);
+  if (!formula?.branches || formula.by === undefined) {
+    compiler.report(path, 'A comparison shows all methods of a formula that is a choice: "of" names it.');
+    return undefined;
+  }
+  compiler.used.add(formula.name);
+  const input = compiler.names.inputs.get(formula.by);
+  const convert = outwardOf(output, definition, compiler);
+  const writer = createWriter({ ...output, type: "number" }, compiler.shared, { digits: 6 });
+  const titles = new Map(input?.schema.oneOf?.map((choice) => [String(choice.const), choice.title]));
+  const methods = (input && choicesOf(input.schema, definition, compiler.shared)) ?? [];
+  const result = (state: State): Result => {
+    const chosen = String(state.slots[input!.slot]);
+    const rows = methods.flatMap((method) => {
+      const value = methodValue(state, formula.branches![String(method)]!);
+      if (value === undefined) return [];
+      const shown = cleaned(checked(convert(value, state), "number", `${name}, ${method}`));
+      return [{ method: String(method), title: titles.get(String(method)) ?? String(method), value: shown, formatted: writer(shown, state.values), chosen: String(method) === chosen }];
+    });
+    const unit = publishedUnit(output.unit, state.values, compiler.shared);
+    return { value: rows, label: output.label, unit, formatted: rows.map((row) => `${row.title} ${row.formatted}`).join("; "), columns: { title: { label: "Method", unit: "" }, value: { label: output.label, unit } } };
+  };
+  return { result, write: notText(name), read: (state) => result(state).value };
+}
+
+// A method whose own input was not sent is left out; it would need an invented number.
+function methodValue(state: State, slot: number): Value | undefined {
+  try {
+    return (state.slots[slot] as Value | undefined) ?? state.compute(slot);
+  } catch (error) {
+    if (error instanceof CalcError && error.code === "absent") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+// The explanation: what a result means, in a person's words with the numbers in it.
+import { CalcError } from "../errors.ts";
+import { plainText } from "../language/functions/text.ts";
+import { significant } from "../language/numerals.ts";
+import { splitTemplate } from "../language/template.ts";
+import type { Accepted, Definition, State, Value, Values } from "../types.ts";
+import type { Compiler } from "./formulas.ts";
+import { attempt, type Path, scopeOf } from "./names.ts";
+import { compileWhen, type Output } from "./outputs.ts";
+import { absent, createWriter, type Writer } from "./show.ts";
+
+/** What an explanation reads beside the state: quantities as the client sent them. */
+type Sent = Accepted["sent"];
+
+export type Show = (name: string) => ((state: State, value?: Value) => string) | undefined;
+
+/** How `{{ name }}` and show(name) write each input and output. */
+export function createShow(outputs: Output[], compiler: Compiler): Show {
+  const writers = new Map<string, (state: State, value?: Value) => string>();
+  for (const output of outputs)
+    writers.set(output.name, (state, value) => {
+      if (value !== undefined) return output.write(value, state);
+      if (!output.applies(state)) throw absent(output.name);
+      return output.result(state).formatted;
+    });
+  for (const [name, { schema, slot }] of compiler.names.inputs) {
+    const write = attempt(() => createWriter(schema, compiler.shared, { digits: 15 }), ["inputs", "properties", name], compiler.report, undefined as unknown as Writer);
+    writers.set(name, (state, value) => {
+      const own = state.values[name];
+      if (value !== undefined) return write(value, state.values);
+      if (own === undefined || state.slots[slot] === undefined) throw absent(name);
+      return sentText(`/inputs/${name}`, state.values, compiler) ?? write(own, state.values);
+    });
+  }
+  return (name) => writers.get(name);
+}
+
+const sentKey = "sent quantities";
+/** Values together with what was sent in another unit; the key cannot be the name of an input. */
+export function withSent(values: Values, sent: Sent): Values {
+  return Object.keys(sent).length === 0 ? values : { ...values, [sentKey]: sent as unknown as Value };
+}
+
+function sentText(path: string, values: Values, { shared }: Compiler): string | undefined {
+  const sent = (values[sentKey] as unknown as Sent | undefined)?.[path];
+  return sent && createWriter({ unit: sent.unit }, shared, { digits: 15 })(sent.value, {});
+}
+
+/** Compiles a template to a function of the state. */
+export function compileTemplate(template: string, path: Path, compiler: Compiler, show: Show): (state: State) => string {
+  const split = attempt(() => splitTemplate(template), path, compiler.report, { texts: [""], expressions: [] as string[] });
+  const pieces = split.expressions.map((expression) => {
+    const whole = show(expression);
+    if (whole) {
+      compiler.used.add(expression);
+      return (state: State) => whole(state);
+    }
+    const run = compiler.expression(expression, path, { ...scopeOf(compiler.names, compiler.shared), show });
+    return (state: State) => (run ? textOf(run(state, [])) : "");
+  });
+  return (state) => split.texts.map((text, at) => (at === 0 ? text : pieces[at - 1]!(state) + text)).join("");
+}
+
+const textOf = (value: Value): string => (typeof value === "number" ? significant(value, 6) : plainText(value));
+
+/** The explanation for a state: parts whose condition holds and whose values are there, joined by spaces. */
+export function compileExplanation(definition: Definition, compiler: Compiler, show: Show): (state: State) => string {
+  const given = definition.explanation;
+  if (given === undefined) return () => "";
+  const parts = (Array.isArray(given) ? given : [given]).map((part, at) => {
+    const path: Path = Array.isArray(given) ? ["explanation", at] : ["explanation"];
+    const { text, when } = typeof part === "string" ? { text: part, when: undefined } : part;
+    return { applies: compileWhen(when, [...path, "when"], compiler), write: compileTemplate(text, path, compiler, show) };
+  });
+  return (state) => parts.map(({ applies, write }) => partText(state, applies, write)).filter(Boolean).join(" ");
+}
+
+// The results stand without their explanation: a part that cannot be said for these inputs is left out.
+function partText(state: State, applies: (state: State) => boolean, write: (state: State) => string): string {
+  try {
+    return applies(state) ? write(state).trim().replace(/\s+/g, " ") : "";
+  } catch (error) {
+    if (error instanceof CalcError && error.code !== "too_much_work") return "";
+    throw error;
+  }
+}
+

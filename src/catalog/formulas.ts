@@ -1,0 +1,65 @@
+import type { Closure, Definition, Tree, Value } from "../types.ts";
+import { compile, type Scope } from "../language/compile.ts";
+import { parse } from "../language/parse.ts";
+import { namesIn } from "../language/tree.ts";
+import { attempt, type FormulaEntry, type Names, type Path, type Report, scopeOf, type Shared } from "./names.ts";
+import { choicesOf } from "./inputs.ts";
+import { findCycle } from "./order.ts";
+
+/** Compiles expressions of one file against its names, and remembers which names were read. */
+export interface Compiler {
+  names: Names;
+  shared: Shared;
+  report: Report;
+  used: Set<string>;
+  expression: (source: unknown, path: Path, scope?: Scope) => Closure | undefined;
+}
+
+/** A compiler for one definition, with all its formulas compiled. */
+export function compileFormulas(definition: Definition, names: Names, shared: Shared, report: Report): Compiler {
+  const used = new Set<string>();
+  const compileTree = (tree: Tree | undefined, path: Path, scope: Scope): Closure | undefined =>
+    tree && attempt(() => compile(tree, scope), path, (at, message) => report(at, `${at.join(".")} ${message}`), undefined);
+  const note = (tree: Tree, parameters: string[], into: Set<string>) => {
+    const found = namesIn(tree);
+    for (const name of found.values) if (!parameters.includes(name)) into.add(name);
+    // a formula may be called like the function it calls: only calls of the file's own formulas are edges
+    for (const name of found.calls) if (names.formulas.get(name)?.parameters || names.inputs.get(name)?.schema.format === "expression") into.add(name);
+  };
+  for (const formula of names.formulas.values()) {
+    if (formula.by !== undefined) formula.run = chooseMethod(formula, definition, names, report);
+    else {
+      formula.run = compileTree(formula.tree, formula.path, scopeOf(names, shared, formula.parameters));
+      if (formula.tree) note(formula.tree, formula.parameters ?? [], formula.uses);
+    }
+  }
+  const cycle = findCycle(names.formulas);
+  if (cycle) report(names.formulas.get(cycle[0]!)!.path, `The formulas need each other in a circle: ${cycle.join(" → ")}.`);
+  for (const formula of names.formulas.values()) for (const name of formula.uses) used.add(name);
+  const expression = (source: unknown, path: Path, scope = scopeOf(names, shared)) => {
+    const tree = attempt(() => parse(source), path, report, undefined);
+    if (tree) note(tree, [], used);
+    return compileTree(tree, path, scope);
+  };
+  return { names, shared, report, used, expression };
+}
+
+// The methods of a choice are formulas of their own; the choice itself reads one input and hands on.
+function chooseMethod(formula: FormulaEntry, definition: Definition, names: Names, report: Report): Closure | undefined {
+  const { by, branches = {}, path } = formula;
+  const input = names.inputs.get(by!);
+  const choices = input && choicesOf(input.schema, definition);
+  if (!input || !choices) {
+    report([...path, "by"], `"by" names the input that chooses the method; "${by}" is no input with choices.`);
+    return undefined;
+  }
+  const [wanted, given] = [choices.map(String), Object.keys(branches)];
+  for (const choice of wanted) if (!given.includes(choice)) report(path, `The choice "${choice}" of ${by} has no formula here.`);
+  for (const method of given) if (!wanted.includes(method)) report([...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
+  formula.uses = new Set([by!, ...given.map((method) => `${formula.name}["${method}"]`)]);
+  const { slot } = input;
+  return (state) => {
+    const branch = branches[String(state.slots[slot])]!;
+    return (state.slots[branch] as Value | undefined) ?? state.compute(branch);
+  };
+}

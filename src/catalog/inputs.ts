@@ -1,0 +1,149 @@
+// What a client may send: the completed schema, as JSON Schema for clients and as a plain one for ajv.
+import type { Definition, InputSchema } from "../types.ts";
+import { didYouMean } from "../language/nearest.ts";
+import { attempt, firstUnit, type Path, type Report, type Shared, tableSource, unwrapTable } from "./names.ts";
+
+/** The values of an input with choices, or undefined. */
+export function choicesOf(schema: InputSchema, definition: Definition, shared?: Shared): (string | number)[] | undefined {
+  if (schema.oneOf) return schema.oneOf.map((choice) => choice.const);
+  if (Array.isArray(schema.enum)) return schema.enum;
+  if (schema.enum) {
+    const table = unwrapTable(shared ? tableSource(definition, schema.enum.keys, shared) : definition.tables?.[schema.enum.keys]).values;
+    return table && typeof table === "object" ? Object.keys(table) : undefined;
+  }
+  if (schema.const !== undefined) return [schema.const];
+  return undefined;
+}
+
+/** The same definition with `enum: { keys: table }` written out, and every input checked on its own. */
+export function completeInputs(definition: Definition, shared: Shared, report: Report): Definition {
+  if (!definition.inputs) return definition;
+  const { properties, required = [] } = definition.inputs;
+  const completed: Record<string, InputSchema> = Object.create(null);
+  for (const [name, schema] of Object.entries(properties)) completed[name] = complete(schema, ["inputs", "properties", name], { definition, shared, report });
+  for (const name of required) {
+    if (!Object.hasOwn(properties, name)) report(["inputs", "required"], `"${name}" is required but no input.${didYouMean(name, Object.keys(properties))}`);
+    else if (properties[name]!.when !== undefined) report(["inputs", "properties", name], `"${name}" has a "when", which makes it required where that is true: leave it out of "required".`);
+  }
+  for (const [name, { sameLength }] of Object.entries(properties))
+    if (sameLength !== undefined && properties[sameLength]?.type !== "array") report(["inputs", "properties", name, "sameLength"], `"${sameLength}" is not a list input.`);
+  return { ...definition, inputs: { ...definition.inputs, required, properties: completed } };
+}
+
+interface Tools {
+  definition: Definition;
+  shared: Shared;
+  report: Report;
+}
+
+function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
+  const { definition, shared, report } = tools;
+  const result: InputSchema = { ...schema };
+  const choices = choicesOf(schema, definition, shared);
+  if (schema.enum && !choices) report([...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
+  if (choices && !Array.isArray(schema.enum) && schema.enum) result.enum = choices;
+  checkBounds(schema, path, choices !== undefined, report);
+  for (const unit of typeof schema.unit === "object" ? Object.entries(schema.unit).filter(([key]) => key !== "by").map(([, text]) => text) : [schema.unit])
+    if (unit !== undefined) attempt(() => shared.units.parse(unit), [...path, "unit"], report, undefined);
+  if (typeof schema.unit === "object" && !definition.inputs?.properties[schema.unit.by]) report([...path, "unit"], `The unit is chosen by "${schema.unit.by}", which is no input.`);
+  if (schema.substance !== undefined && !Object.hasOwn(shared.substances, schema.substance))
+    report([...path, "substance"], `There is no substance "${schema.substance}" in _substances.yaml.${didYouMean(schema.substance, Object.keys(shared.substances))}`);
+  if (schema.items) result.items = complete(schema.items, [...path, "items"], tools);
+  if (schema.properties) {
+    result.required = schema.required ?? [];
+    result.properties = Object.create(null) as Record<string, InputSchema>;
+    for (const [name, field] of Object.entries(schema.properties)) result.properties[name] = complete(field, [...path, "properties", name], tools);
+    for (const name of result.required) if (!Object.hasOwn(schema.properties, name)) report([...path, "required"], `"${name}" is required but no field.`);
+  }
+  return result;
+}
+
+/** What each type must say of its bounds. */
+function checkBounds(schema: InputSchema, path: Path, choice: boolean, report: Report): void {
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
+  const numeric = schema.type === "number" || schema.type === "integer";
+  if (numeric && !choice && (low === undefined || high === undefined)) report(path, "A number needs a minimum and a maximum from real use.");
+  if (low !== undefined && high !== undefined && !(low <= high)) report(path, `The minimum ${low} is above the maximum ${high}.`);
+  const bounded = choice || schema.maxLength !== undefined || schema.format === "date" || schema.format === "clock";
+  if (schema.type === "string" && !bounded) report(path, "A text needs a maxLength.");
+  if (schema.format === "expression" && !schema.variables) report(path, "An expression needs its variables: [x].");
+  if (schema.type === "array" && (schema.maxItems === undefined || !schema.items)) report(path, "A list needs maxItems and items.");
+  if (schema.type === "object" && !schema.properties) report(path, "A row needs properties.");
+}
+
+/** The inputs as a complete JSON Schema 2020-12, for clients, editors and generated forms. */
+export function publishedSchema(definition: Definition): Record<string, unknown> {
+  const properties = definition.inputs?.properties ?? {};
+  const conditions = Object.entries(properties).flatMap(([name, schema]) => equalityCondition(name, schema));
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    required: definition.inputs?.required ?? [],
+    additionalProperties: false,
+    properties: mapValues(properties, published),
+    ...(conditions.length > 0 && { allOf: conditions }),
+  };
+}
+
+const formats: Record<string, object> = {
+  date: { format: "date" },
+  clock: { description: "HH:MM" },
+};
+
+function published(schema: InputSchema): Record<string, unknown> {
+  const { enum: choices, items, properties, required, plain, format, unit, ...rest } = schema;
+  return {
+    ...rest,
+    ...(format && { format, ...(rest.description === undefined && formats[format]) }),
+    ...(choices !== undefined && { enum: choices }),
+    ...(unit !== undefined && { unit }),
+    ...(plain && { plain }),
+    ...(items && { items: published(items) }),
+    ...(properties && { properties: mapValues(properties, published), required, additionalProperties: false }),
+  };
+}
+
+const equality = /^\s*([A-Za-z]\w*)\s*==\s*(?:"([^"]*)"|'([^']*)'|(true|false)|(-?\d+(?:\.\d+)?))\s*$/;
+/** `when: method == "x"` as if/then; other conditions are only published as the annotation `when`. */
+function equalityCondition(name: string, { when }: InputSchema): object[] {
+  const found = equality.exec(String(when ?? ""));
+  if (!found) return [];
+  const [, other, double, single, truth, digits] = found;
+  const value = double ?? single ?? (truth ? truth === "true" : Number(digits));
+  const condition = { properties: { [other!]: { const: value } }, required: [other] };
+  return [{ if: condition, then: { required: [name] }, else: { properties: { [name]: false } } }];
+}
+
+/** The same schema with nothing but what ajv checks; defaults, units and conditions are ours. */
+export function validationSchema(schema: InputSchema): Record<string, unknown> {
+  const { type, enum: choices, oneOf, items, properties, format } = schema;
+  const rule: Record<string, unknown> = { type };
+  for (const key of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "const"] as const)
+    if (schema[key] !== undefined) rule[key] = schema[key];
+  if (choices) rule.enum = choices;
+  if (oneOf) rule.enum = oneOf.map((choice) => choice.const);
+  if (format === "date" || format === "clock") rule.format = format;
+  if (items) rule.items = validationSchema(items);
+  if (properties) Object.assign(rule, { properties: mapValues(properties, validationSchema), required: schema.required ?? [], additionalProperties: false });
+  return rule;
+}
+
+/** "a number from 0 to 100 (%)": what to send for an input, in words. */
+export function wanted(schema: InputSchema): string {
+  const choices = schema.oneOf?.map((choice) => choice.const) ?? (Array.isArray(schema.enum) ? schema.enum : undefined);
+  if (choices) return `one of ${choices.slice(0, 12).map(String).join(", ")}${choices.length > 12 ? ", …" : ""}`;
+  if (schema.type === "number" || schema.type === "integer") {
+    const unit = firstUnit(schema.unit);
+    const low = schema.minimum ?? schema.exclusiveMinimum;
+    const high = schema.maximum ?? schema.exclusiveMaximum;
+    return `${schema.type === "integer" ? "a whole number" : "a number"} from ${low} to ${high}${unit ? ` (${unit})` : ""}`;
+  }
+  if (schema.format === "date") return "a date as YYYY-MM-DD";
+  if (schema.format === "clock") return "a time as HH:MM";
+  if (schema.format === "expression") return `a formula of ${schema.variables?.join(", ")}`;
+  return { string: "a text", boolean: "true or false", array: "a list", object: "an object" }[schema.type] ?? "a value";
+}
+
+const mapValues = <T, R>(record: Record<string, T>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

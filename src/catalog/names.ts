@@ -1,0 +1,205 @@
+// The one space of names of a calculator: inputs, constants, tables and formulas.
+import { CalcError } from "../errors.ts";
+import type { Closure, Definition, Functions, InputSchema, Tree, UnitChoice, Value } from "../types.ts";
+import type { Meaning, Scope } from "../language/compile.ts";
+import { didYouMean } from "../language/nearest.ts";
+import { parse } from "../language/parse.ts";
+import type { Substance } from "../units/convert.ts";
+import { fromSI, toSI } from "../units/convert.ts";
+import type { Units } from "../units/registry.ts";
+
+export type Path = (string | number)[];
+/** Says that a part of a file is wrong; all faults of a file are collected. */
+export type Report = (path: Path, message: string) => void;
+
+/** What the files beside a calculator offer it. */
+export interface Shared {
+  units: Units;
+  functions: Functions;
+  constants: Record<string, { value: number; unit?: string; source?: string; title?: string }>;
+  tables: Record<string, unknown>;
+  substances: Record<string, Substance>;
+  /** How `currency` is shown. */
+  currency: string;
+}
+
+/** A formula on its way from text to closure. */
+export interface FormulaEntry {
+  name: string;
+  path: Path;
+  slot: number;
+  parameters?: string[];
+  tree?: Tree;
+  run?: Closure;
+  /** For a choice of methods: the input that chooses, and the slot of each method. */
+  by?: string;
+  branches?: Record<string, number>;
+  uses: Set<string>;
+}
+
+export interface Names {
+  slots: string[];
+  inputs: Map<string, { slot: number; schema: InputSchema }>;
+  constants: Map<string, Value>;
+  formulas: Map<string, FormulaEntry>;
+  tables: Map<string, Value>;
+}
+
+const nameForm = /^[A-Za-z][A-Za-z0-9]*$/;
+const reserved = new Set(["PI", "true", "false", "and", "or", "not"]);
+
+/** Collects every name of a definition; reports what is malformed, reserved or used twice. */
+export function collectNames(definition: Definition, shared: Shared, report: Report): Names {
+  const names: Names = { slots: [], inputs: new Map(), constants: new Map(), formulas: new Map(), tables: new Map() };
+  const owners = new Map<string, string>();
+  const claim = (name: string, path: Path, owner: string) => {
+    if (!nameForm.test(name)) report(path, `"${name}" is not a name: letters and digits, starting with a letter (camelCase).`);
+    if (reserved.has(name)) report(path, `"${name}" is reserved by the language: choose another name.`);
+    const other = owners.get(name);
+    if (other) report(path, `"${name}" is already the name of ${other}.`);
+    owners.set(name, owner);
+  };
+  for (const [name, schema] of Object.entries(definition.inputs?.properties ?? {})) {
+    claim(name, ["inputs", "properties", name], "an input");
+    names.inputs.set(name, { slot: names.slots.push(name) - 1, schema });
+  }
+  for (const name of Object.keys(definition.constants ?? {})) {
+    claim(name, ["constants", name], "a constant");
+    names.constants.set(name, constantValue(definition, name, shared, report));
+  }
+  for (const name of Object.keys(definition.tables ?? {})) {
+    claim(name, ["tables", name], "a table");
+    names.tables.set(name, tableValue(definition, name, shared, report));
+  }
+  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, names, { claim, report });
+  for (const { parameters, path } of names.formulas.values())
+    for (const parameter of parameters ?? []) if (owners.has(parameter)) report(path, `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name.`);
+  return names;
+}
+
+function constantValue(definition: Definition, name: string, shared: Shared, report: Report): Value {
+  const given = definition.constants![name]!;
+  const known = typeof given === "string" ? shared.constants[given] : given;
+  if (!known) {
+    report(["constants", name], `There is no shared constant "${String(given)}".${didYouMean(String(given), Object.keys(shared.constants))}`);
+    return 0;
+  }
+  const plain = definition.plain || (typeof given === "object" && given.plain);
+  return plain || known.unit === undefined ? known.value : attempt(() => toSI(known.value, shared.units.parse(known.unit!)), ["constants", name], report, 0);
+}
+
+const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
+/** A table as written, or the `values` of one with unit and source. */
+export function unwrapTable(table: unknown): { values: unknown; unit?: unknown; plain?: boolean } {
+  const wrapped = table !== null && typeof table === "object" && Object.hasOwn(table, "values") && Object.keys(table).every((key) => wrapperKeys.includes(key));
+  return wrapped ? (table as { values: unknown; unit?: unknown; plain?: boolean }) : { values: table };
+}
+
+/** The data of a table by name, whether its own or a shared one. */
+export function tableSource(definition: Definition, name: string, shared: Shared): unknown {
+  const given = definition.tables?.[name];
+  return typeof given === "string" ? shared.tables[given] : given;
+}
+
+function tableValue(definition: Definition, name: string, shared: Shared, report: Report): Value {
+  const source = tableSource(definition, name, shared);
+  if (source === undefined) {
+    report(["tables", name], `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(shared.tables))}`);
+    return [];
+  }
+  const { values, unit, plain } = unwrapTable(source);
+  return attempt(() => inSI(values, definition.plain || plain ? undefined : unit, shared.units), ["tables", name], report, []);
+}
+
+/** Data of a table in coherent SI; the unit is one for all, or one per column by name or position. */
+function inSI(data: unknown, unit: unknown, units: Units): Value {
+  if (Array.isArray(data)) return data.map((each, at) => inSI(each, Array.isArray(unit) && !Array.isArray(each) ? unit[at] : unit, units));
+  if (data !== null && typeof data === "object") {
+    const row = Object.create(null) as Record<string, Value>;
+    for (const [key, value] of Object.entries(data)) row[key] = inSI(value, unit !== null && typeof unit === "object" && !Array.isArray(unit) ? (unit as Record<string, unknown>)[key] : unit, units);
+    return row;
+  }
+  if (typeof data === "number") return typeof unit === "string" ? toSI(data, units.parse(unit)) : data;
+  if (typeof data === "string" || typeof data === "boolean") return data;
+  throw new CalcError("definition", { message: "A table holds numbers, texts, yes and no; one entry is empty." });
+}
+
+interface Tools {
+  claim: (name: string, path: Path, owner: string) => void;
+  report: Report;
+}
+const head = /^([A-Za-z][A-Za-z0-9]*)\s*(?:\(([^()]*)\))?$/;
+
+function collectFormula(text: string, source: unknown, names: Names, { claim, report }: Tools): void {
+  const path = ["formulas", text];
+  const [, name, list] = head.exec(text) ?? [];
+  if (name === undefined) return report(path, `"${text}" is neither a name nor name(parameter, …).`);
+  const parameters = list?.split(",").map((parameter) => parameter.trim());
+  for (const parameter of parameters ?? []) if (!nameForm.test(parameter) || reserved.has(parameter)) report(path, `"${parameter}" is not a parameter's name.`);
+  claim(name, path, "a formula");
+  const entry: FormulaEntry = { name, path, slot: names.slots.push(name) - 1, uses: new Set() };
+  if (parameters) entry.parameters = parameters;
+  names.formulas.set(name, entry);
+  if (source === null || typeof source !== "object") {
+    entry.tree = attempt(() => parse(source), path, report, undefined);
+    return;
+  }
+  const { by, ...methods } = source as Record<string, unknown>;
+  entry.by = String(by);
+  entry.branches = Object.create(null) as Record<string, number>;
+  for (const [method, formula] of Object.entries(methods)) {
+    const key = `${name}["${method}"]`;
+    const branch: FormulaEntry = { name: key, path: [...path, method], slot: names.slots.push(key) - 1, uses: new Set() };
+    branch.tree = attempt(() => parse(formula), branch.path, report, undefined);
+    entry.branches[method] = branch.slot;
+    names.formulas.set(key, branch);
+  }
+}
+
+/** Runs what may throw a CalcError; the error becomes a finding at the path. */
+export function attempt<T>(work: () => T, path: Path, report: Report, otherwise: T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CalcError) && !(error instanceof RangeError)) throw error;
+    report(path, error.message);
+    return otherwise;
+  }
+}
+
+/** The scope of a formula with the given parameters. */
+export function scopeOf(names: Names, shared: Shared, parameters: string[] = []): Scope {
+  return {
+    functions: shared.functions,
+    names: () => [...parameters, ...names.inputs.keys(), ...names.constants.keys(), ...names.tables.keys(), ...[...names.formulas.keys()].filter((name) => nameForm.test(name))],
+    unit: (text) => {
+      const unit = shared.units.parse(text);
+      return { toSI: (x) => toSI(x, unit), fromSI: (x) => fromSI(x, unit) };
+    },
+    meaning: (name) => {
+      const index = parameters.indexOf(name);
+      return index >= 0 ? { is: "parameter", index } : meaningOf(name, names);
+    },
+  };
+}
+
+function meaningOf(name: string, names: Names): Meaning | undefined {
+  const input = names.inputs.get(name);
+  if (input?.schema.format === "expression") return { is: "expression", slot: input.slot, parameters: input.schema.variables?.length ?? 0 };
+  if (input) return { is: "input", slot: input.slot };
+  const value = names.constants.get(name) ?? names.tables.get(name);
+  if (value !== undefined) return { is: "constant", value };
+  const formula = names.formulas.get(name);
+  if (!formula) return undefined;
+  if (formula.parameters) return { is: "callable", parameters: formula.parameters.length, body: () => formula.run! };
+  return formula.branches ? { is: "formula", slot: formula.slot, branches: formula.branches } : { is: "formula", slot: formula.slot };
+}
+
+/** The unit of a field for the given inputs: its only one, or the one that another input chooses. */
+export function unitText(unit: UnitChoice | undefined, values: Record<string, unknown>): string {
+  if (unit === undefined) return "";
+  return typeof unit === "string" ? unit : (unit[String(values[unit.by])] ?? firstUnit(unit));
+}
+/** The unit that ranges and formulas of a field are in. */
+export const firstUnit = (unit: UnitChoice | undefined): string =>
+  unit === undefined ? "" : typeof unit === "string" ? unit : (Object.entries(unit).find(([key]) => key !== "by")?.[1] ?? "");

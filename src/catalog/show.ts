@@ -1,0 +1,115 @@
+// Values as people write them: "$1,628.89", "10 years", "7 October 2024", "1:45:30".
+import { CalcError } from "../errors.ts";
+import type { InputSchema, OutputDefinition, UnitChoice, Value } from "../types.ts";
+import { fixed, significant } from "../language/numerals.ts";
+import { isList, isRow } from "../language/values.ts";
+import { convert } from "../units/convert.ts";
+import { type Shared, unitText } from "./names.ts";
+
+/** What decides how a value is written: an input's schema or an output's definition. */
+export type Field = Pick<InputSchema, "oneOf" | "format"> & Pick<OutputDefinition, "unit" | "as" | "decimals" | "significant" | "grouping"> & { type?: string };
+export type Writer = (value: Value, values: Record<string, unknown>) => string;
+
+interface Options {
+  /** Digits of numbers for which neither decimals nor significant is said. */
+  digits: number;
+}
+
+/** A writer for one field, prepared once; `values` are the inputs, which may choose its unit. */
+export function createWriter(field: Field, shared: Shared, { digits }: Options): Writer {
+  const number = numberWriter(field, digits);
+  const titles = new Map(field.oneOf?.map((choice) => [choice.const, choice.title]));
+  const write: Writer = (value, values) => {
+    if (typeof value === "number") return titles.get(value) ?? withUnit(number(value), value, field.unit, values);
+    if (typeof value === "string") return titles.get(value) ?? (field.type === "date" || field.format === "date" ? longDate(value) : value);
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (isRow(value)) return Object.entries(value).map(([key, each]) => `${key} ${bareText(each)}`).join(", ");
+    return listText(value, values);
+  };
+  const listText = (list: Value[], values: Record<string, unknown>): string => {
+    if (list.some(isList)) return list.map((row) => (isList(row) ? row.map(bareText).join(", ") : bareText(row))).join("; ");
+    const text = list.map((each) => (typeof each === "number" ? number(each) : bareText(each))).join(", ");
+    return list.length > 0 && list.every((each) => typeof each === "number") ? withUnit(text, list.length, field.unit, values) : text;
+  };
+  const bareText = (value: Value): string => (typeof value === "number" ? number(value) : write(value, {}));
+  const withUnit = unitWriter(shared);
+  if (field.as) return durationWriter(field.as, shared, field.unit, write);
+  return write;
+}
+
+function numberWriter({ decimals, significant: digits, grouping = true }: Field, otherwise: number): (x: number) => string {
+  if (decimals !== undefined) return (x) => fixed(x, decimals, { grouping });
+  return (x) => significant(x, digits ?? otherwise, { grouping });
+}
+
+interface Shown {
+  before: string;
+  one: string;
+  many: string;
+}
+/** Puts a unit to a written number; a unit choice is looked up in the inputs. */
+function unitWriter(shared: Shared): (text: string, value: number, unit: UnitChoice | undefined, values: Record<string, unknown>) => string {
+  const kept = new Map<string, Shown>();
+  return (text, _value, unit, values) => {
+    if (unit === undefined) return text;
+    const name = unitText(unit, values);
+    let shown = kept.get(name);
+    if (!shown) kept.set(name, (shown = shownUnit(name, shared)));
+    const { before, one, many } = shown;
+    const after = text === "1" || text === "-1" ? one : many;
+    return before && text.startsWith("-") ? `-${before}${text.slice(1)}${after}` : `${before}${text}${after}`;
+  };
+}
+
+function shownUnit(name: string, shared: Shared): Shown {
+  if (name === "" || name === "1") return { before: "", one: "", many: "" };
+  const money = /^([A-Za-z]+)(?=$|[*/ ])/.exec(name)?.[1];
+  const leading = money === "currency" ? shared.currency : money && shared.units.parse(money).leading ? shared.units.parse(money).symbol : undefined;
+  if (leading) {
+    const rest = name.slice(money!.length);
+    const after = rest && shared.units.parse(`1${rest}`).symbol.slice(1);
+    return { before: leading, one: after, many: after };
+  }
+  const { symbol, plural, glued } = shared.units.parse(name);
+  const space = glued || /^[%‰°](?![CFR])/.test(symbol) ? "" : " ";
+  return { before: "", one: `${space}${symbol}`, many: `${space}${plural}` };
+}
+
+/** The unit of an answer: as declared, with the deployment's sign for `currency`. */
+export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, shared: Shared): string {
+  return unitText(unit, values).replace(/^currency(?=$|[*/])/, shared.currency);
+}
+
+const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+/** "2024-10-07" → "7 October 2024". */
+function longDate(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return year ? `${Number(day)} ${months[Number(month) - 1]} ${Number(year)}` : text;
+}
+
+function durationWriter(form: string, shared: Shared, unit: UnitChoice | undefined, otherwise: Writer): Writer {
+  const second = shared.units.parse("s");
+  return (value, values) => {
+    if (typeof value !== "number") return otherwise(value, values);
+    const total = Math.round(Math.abs(convert(value, shared.units.parse(unitText(unit, values) || "s"), second)));
+    const sign = value < 0 && total > 0 ? "-" : "";
+    const two = (n: number) => String(n).padStart(2, "0");
+    if (form === "m:ss") return `${sign}${Math.floor(total / 60)}:${two(total % 60)}`;
+    const hours = Math.floor(total / 3600);
+    if (form === "h:mm:ss") return `${sign}${hours}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`;
+    const minutes = Math.round(total / 60);
+    return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+  };
+}
+
+/** "1:45:30" in a form as a number of seconds; undefined for another text. */
+export function readDuration(text: string, form: string): number | undefined {
+  const parts = /^(\d{1,6})(?::([0-5]?\d))?(?::([0-5]?\d(?:\.\d+)?))?$/.exec(text.trim());
+  if (!parts || parts[2] === undefined) return undefined;
+  const [first, second, third] = [Number(parts[1]), Number(parts[2]), parts[3] === undefined ? undefined : Number(parts[3])];
+  if (form === "h:mm") return third === undefined ? first * 3600 + second * 60 : undefined;
+  return third === undefined ? (form === "m:ss" ? first * 60 + second : first * 3600 + second * 60) : first * 3600 + second * 60 + third;
+}
+
+/** The error that a value is not there: an output whose `when` is false, an input that was not sent. */
+export const absent = (name: string): CalcError => new CalcError("absent", { message: `"${name}" does not apply here.` });

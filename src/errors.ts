@@ -1,0 +1,78 @@
+// Every way this program says no: one error class, and one table of codes with the HTTP status and sentence of each.
+
+/** One fault inside a request: where it is (a JSON pointer), which rule it breaks, and how to mend it. */
+export interface Fault {
+  path: string;
+  code: string;
+  message: string;
+  hint?: string;
+}
+
+interface Code {
+  status: number;
+  title: string;
+}
+
+/** Status and title of every code; a plugin adds its own as `plugin/code`. */
+export const codes: Record<string, Code> = {
+  // a formula or a definition is wrong: its author's to mend, never shown as such to a client
+  formula: { status: 422, title: "The calculation is not defined for these inputs" },
+  absent: { status: 422, title: "An optional input is needed here" },
+  definition: { status: 500, title: "The calculator file is not valid" },
+  configuration: { status: 500, title: "The configuration is not valid" },
+  plugin: { status: 500, title: "The list of plugins is not valid" },
+  // a request is wrong
+  bad_request: { status: 400, title: "The request is not valid HTTP" },
+  malformed_body: { status: 400, title: "The body is not valid JSON" },
+  unknown_calculator: { status: 404, title: "No such calculator" },
+  not_found: { status: 404, title: "No such page" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  body_timeout: { status: 408, title: "The body did not arrive in time" },
+  body_too_large: { status: 413, title: "The body is too large" },
+  unsupported_media_type: { status: 415, title: "The body must be JSON" },
+  invalid_inputs: { status: 422, title: "The inputs are not valid" },
+  unreadable_text: { status: 422, title: "A text cannot be read" },
+  too_much_work: { status: 422, title: "The calculation takes too many steps" },
+  no_finite_result: { status: 422, title: "There is no finite result" },
+  too_many_requests: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "Temporarily unavailable" },
+};
+
+interface Facts {
+  /** One sentence: where, what, and how to mend it. */
+  message: string;
+  errors?: Fault[];
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** The one error that this program throws on purpose; `code` is a key of `codes` or `plugin/code` with its own status. */
+export class CalcError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly errors: Fault[];
+  readonly headers: Record<string, string>;
+
+  constructor(code: string, { message, errors = [], headers = {}, cause }: Facts, own?: Code) {
+    super(message, { cause });
+    this.name = "CalcError";
+    this.code = code;
+    const { status, title } = own ?? codes[code] ?? codes.internal!;
+    this.status = status;
+    this.title = title;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/** Throws a fault of a formula (its author's, or an input outside what it is defined for). */
+export function failFormula(message: string): never {
+  throw new CalcError("formula", { message });
+}
+
+/** Throws for a text from a client that a function cannot read; answered as 422 with this sentence. */
+export function failText(message: string): never {
+  throw new CalcError("unreadable_text", { message });
+}

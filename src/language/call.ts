@@ -1,0 +1,154 @@
+// A call: one of the file's own formulas, a special form, or a function of the table, in that order.
+import { CalcError, failFormula } from "../errors.ts";
+import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
+import { compile, type Meaning, type Scope, suggestion } from "./compile.ts";
+import { bounds } from "./parse.ts";
+import { charge, elementwise, isList, toNumber } from "./values.ts";
+
+type Call = Tree & { kind: "call" };
+
+/** Compiles `name(arguments)`. */
+export function compileCall(call: Call, scope: Scope): Closure {
+  const own = scope.meaning(call.name);
+  if (own?.is === "callable" || own?.is === "expression") return compileOwnCall(call, own, scope);
+  if (Object.hasOwn(forms, call.name)) return forms[call.name]!(call, scope);
+  if (Object.hasOwn(scope.functions, call.name)) return compileFunctionCall(call, scope.functions[call.name]!, scope);
+  return failFormula(`calls "${call.name}", which is neither a function nor a formula with parameters.${suggestion(call.name, scope)}`);
+}
+
+type Own = Meaning & { is: "callable" | "expression" };
+
+function compileOwnCall({ name, arguments: given }: Call, own: Own, scope: Scope): Closure {
+  if (given.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${given.length}.`);
+  const values = given.map((each) => compile(each, scope));
+  const formula = formulaOf(name, own);
+  return (state, parameters) => formula(state)(...values.map((value) => value(state, parameters)));
+}
+
+// Formulas of the file, and expressions typed by the user, as functions of values; each call is one step.
+function formulaOf(name: string, own: Own): (state: State) => Formula {
+  const guarded = (state: State, run: Formula) => (...values: Value[]) => {
+    charge(state, 1);
+    if (values.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${values.length}.`);
+    return run(...values);
+  };
+  if (own.is === "callable") return (state) => guarded(state, (...values) => own.body()(state, values));
+  return (state) => {
+    const typed = state.slots[own.slot];
+    if (typed === undefined) throw new CalcError("absent", { message: `The input "${name}" was not given.` });
+    return guarded(state, typed as Formula);
+  };
+}
+
+/** Forms that read names or need the place they stand in, so that no function could do their work. */
+const forms: Record<string, (call: Call, scope: Scope) => Closure> = {
+  given: ({ arguments: [name, ...more] }, scope) => {
+    const meaning = name?.kind === "name" && more.length === 0 ? scope.meaning(name.name) : undefined;
+    if (meaning?.is !== "input" && meaning?.is !== "expression") failFormula("given(name) takes the name of one input.");
+    const { slot } = meaning;
+    return (state) => state.slots[slot] !== undefined;
+  },
+  quantity: (call, scope) => {
+    const { toSI } = unitOf(call, scope);
+    return convertedBy(call, scope, (value) => toSI(toNumber(value, "quantity")));
+  },
+  number: (call, scope) => {
+    if (call.arguments.length === 1) return compileFunctionCall(call, scope.functions.number!, scope);
+    const { fromSI } = unitOf(call, scope);
+    return convertedBy(call, scope, (value) => fromSI(toNumber(value, "number")));
+  },
+  show: ({ arguments: given }, scope) => {
+    if (!scope.show) failFormula("show(name) writes a value for people: it belongs into an explanation or a message.");
+    const name = given.at(-1);
+    const write = name?.kind === "name" && given.length <= 2 ? scope.show(name.name) : undefined;
+    if (!write) failFormula("show(name) and show(value, name) take the name of an input or output.");
+    if (given.length === 1) return (state) => write(state);
+    const value = compile(given[0]!, scope);
+    return (state, parameters) => write(state, value(state, parameters));
+  },
+};
+
+function unitOf({ name, arguments: given }: Call, scope: Scope) {
+  const unit = given[1];
+  if (given.length !== 2 || unit?.kind !== "text") failFormula(`${name}(value, "unit") takes a value and a unit as a text.`);
+  if (!scope.unit) failFormula(`${name}(value, "unit") has no place here.`);
+  return scope.unit(unit.value);
+}
+
+function convertedBy({ name, arguments: [value] }: Call, scope: Scope, convert: (value: Value) => number): Closure {
+  const inner = compile(value!, scope);
+  return (state, parameters) => elementwise(convert, [inner(state, parameters)], name);
+}
+
+function compileFunctionCall({ name, arguments: given }: Call, entry: FunctionEntry, scope: Scope): Closure {
+  const { least, most } = arityOf(entry);
+  if (given.length < least || given.length > most) {
+    const wanted = least === most ? count(least, "argument") : most === Number.POSITIVE_INFINITY ? `${least} or more arguments` : `${least} to ${most} arguments`;
+    failFormula(`${name}(${entry.params.join(", ")}) takes ${wanted} and is given ${given.length}.`);
+  }
+  const values = given.map((each, at) => (entry.formulas?.at.includes(at) && formulaArgument(each, entry, scope)) || compile(each, scope));
+  return entry.each ? compileScalar(name, entry, values as Closure[]) : compileWhole(name, entry, values as Closure[]);
+}
+
+// Math turns "5" into 5 and true into 1 behind one's back: only numbers get through (yes and no as 1 and 0).
+function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): Closure {
+  const call = entry.call as (...values: number[]) => Value;
+  const guarded = (...given: Value[]) => call(...given.map((value) => toNumber(value, name)));
+  const [only] = values;
+  if (values.length === 1 && only)
+    return (state, parameters) => {
+      const value = only(state, parameters);
+      return typeof value === "number" ? call(value) : bounded(state, elementwise(guarded, [value], name), name);
+    };
+  return (state, parameters) => bounded(state, elementwise(guarded, values.map((value) => value(state, parameters)), name), name);
+}
+
+function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Closure {
+  const call = entry.call as (...values: Value[]) => Value;
+  const cost = entry.cost as ((...values: Value[]) => number) | undefined;
+  return (state, parameters) => {
+    const given = values.map((value) => value(state, parameters));
+    charge(state, 1 + (cost ? Math.ceil(cost(...given)) : 0));
+    for (const value of given) if (isList(value)) charge(state, value.length >> 3);
+    return bounded(state, call(...given), name);
+  };
+}
+
+function bounded(state: State, value: Value, name: string): Value {
+  if (typeof value === "string" && value.length > bounds.text) failFormula(`${name} makes a text of ${value.length} characters; the most is ${bounds.text}.`);
+  if (!isList(value)) return value;
+  if (value.length > bounds.list) failFormula(`${name} makes a list of ${value.length} elements; the most is ${bounds.list}.`);
+  charge(state, 1 + (value.length >> 3));
+  return value;
+}
+
+// A name in a function's place: a formula of the file, a typed expression, or a function of the table. Where a list
+// may stand there too (sum, count), a value of that name wins.
+function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope): Closure | undefined {
+  const name = tree.kind === "name" ? tree.name : undefined;
+  const own = name === undefined ? undefined : scope.meaning(name);
+  if (name !== undefined && (own?.is === "callable" || own?.is === "expression")) {
+    const formula = formulaOf(name, own);
+    // as: a formula travels through the same array as values, and only functions that ask for one receive it
+    return ((state: State) => formula(state)) as unknown as Closure;
+  }
+  if (formulas!.maybe && (name === undefined || own)) return undefined;
+  if (name === undefined) return failFormula("The name of a formula with parameters belongs here.");
+  if (!Object.hasOwn(scope.functions, name))
+    return failFormula(own ? `"${name}" is not a formula with parameters.` : `needs "${name}", which is not defined here.${suggestion(name, scope)}`);
+  const entry = scope.functions[name]!;
+  const call = entry.call as Formula;
+  const run: Formula = entry.each ? (...values) => elementwise((...each) => call(...each.map((value) => toNumber(value, name))), values, name) : call;
+  return ((state: State) => (...values: Value[]) => {
+    charge(state, 1);
+    return run(...values);
+  }) as unknown as Closure;
+}
+
+/** How few and how many arguments a function takes. */
+export function arityOf({ params }: FunctionEntry): { least: number; most: number } {
+  const least = params.filter((param) => !param.endsWith("?") && !param.startsWith("...")).length;
+  return { least, most: params.some((param) => param.startsWith("...")) ? Number.POSITIVE_INFINITY : params.length };
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;

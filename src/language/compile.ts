@@ -1,0 +1,157 @@
+// Tree → closure. Everything that can be decided once (slots, arity, constants) is decided here, so that a
+// calculation only runs numbers; no code is ever generated from text.
+import { CalcError, failFormula } from "../errors.ts";
+import type { Closure, Functions, State, Tree, Value } from "../types.ts";
+import { compileCall } from "./call.ts";
+import { didYouMean } from "./nearest.ts";
+import { operators } from "./operators.ts";
+import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
+
+/** What a name means where a formula is compiled. */
+export type Meaning =
+  | { is: "parameter"; index: number }
+  | { is: "constant"; value: Value }
+  | { is: "input"; slot: number }
+  | { is: "formula"; slot: number; branches?: Record<string, number>; choice?: Closure }
+  | { is: "callable"; parameters: number; body: () => Closure }
+  | { is: "expression"; parameters: number; slot: number };
+
+/** The names a formula may use, and what the place it stands in adds. */
+export interface Scope {
+  meaning: (name: string) => Meaning | undefined;
+  names: () => string[];
+  functions: Functions;
+  /** Unit text → conversions between numbers of that unit and coherent SI. */
+  unit?: (text: string) => { toSI: (x: number) => number; fromSI: (x: number) => number };
+  /** Name of an input or output → how its value, or another in its manner, is written for people (explanations only). */
+  show?: (name: string) => ((state: State, value?: Value) => string) | undefined;
+}
+
+/** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
+export function compile(tree: Tree, scope: Scope): Closure {
+  switch (tree.kind) {
+    case "number":
+    case "text":
+    case "boolean": {
+      const { value } = tree;
+      return () => value;
+    }
+    case "name":
+      return compileName(tree.name, scope);
+    case "call":
+      return compileCall(tree, scope);
+    case "negate":
+      return compileNegation(compile(tree.operand, scope));
+    case "not": {
+      const operand = compile(tree.operand, scope);
+      return (state, parameters) => !toBoolean(operand(state, parameters), "not");
+    }
+    case "and":
+    case "or":
+      return compileLogic(tree.kind, compile(tree.left, scope), compile(tree.right, scope));
+    case "choose":
+      return compileChoice(tree, scope);
+    case "binary":
+      return compileOperation(operators[tree.operator], compile(tree.left, scope), compile(tree.right, scope));
+    case "list":
+      return compileList(tree.items.map((item) => compile(item, scope)));
+    case "index":
+      return compileIndex(tree, scope);
+  }
+}
+
+function compileName(name: string, scope: Scope): Closure {
+  if (name === "PI") return () => Math.PI;
+  const meaning = scope.meaning(name);
+  if (!meaning) failFormula(`needs "${name}", which is not defined here.${suggestion(name, scope)}`);
+  if (meaning.is === "parameter") {
+    const { index } = meaning;
+    return (_, parameters) => parameters[index]!;
+  }
+  if (meaning.is === "constant") {
+    const { value } = meaning;
+    return () => value;
+  }
+  if (meaning.is === "input") return compileInput(name, meaning.slot);
+  if (meaning.is === "formula") {
+    const { slot } = meaning;
+    return (state) => {
+      const kept = state.slots[slot];
+      return kept === undefined ? state.compute(slot) : (kept as Value);
+    };
+  }
+  return failFormula(`"${name}" takes parameters: call it, or hand its name to map, sum, root, ….`);
+}
+
+function compileInput(name: string, slot: number): Closure {
+  const message = `The input "${name}" was not given; the formula must ask given(${name}) first.`;
+  return (state) => {
+    const value = state.slots[slot];
+    if (value === undefined) throw new CalcError("absent", { message });
+    return value as Value;
+  };
+}
+
+/** ` Did you mean "x"?` over everything that could stand here. */
+export const suggestion = (name: string, scope: Scope): string => didYouMean(name, [...scope.names(), ...Object.keys(scope.functions)]);
+
+function compileNegation(operand: Closure): Closure {
+  const negate = (value: Value) => -toNumber(value, "-");
+  return (state, parameters) => {
+    const value = operand(state, parameters);
+    return typeof value === "number" ? -value : elementwise(negate, [value], "-");
+  };
+}
+
+function compileLogic(kind: "and" | "or", left: Closure, right: Closure): Closure {
+  if (kind === "and") return (state, parameters) => toBoolean(left(state, parameters), "and") && toBoolean(right(state, parameters), "and");
+  return (state, parameters) => toBoolean(left(state, parameters), "or") || toBoolean(right(state, parameters), "or");
+}
+
+function compileChoice(tree: Tree & { kind: "choose" }, scope: Scope): Closure {
+  const condition = compile(tree.condition, scope);
+  const then = compile(tree.then, scope);
+  const otherwise = compile(tree.otherwise, scope);
+  return (state, parameters) => (toBoolean(condition(state, parameters), "if") ? then(state, parameters) : otherwise(state, parameters));
+}
+
+// Two numbers are by far the commonest operands, so they skip every check but that one.
+function compileOperation({ numbers, values }: (typeof operators)[keyof typeof operators], left: Closure, right: Closure): Closure {
+  return (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    if (numbers && typeof a === "number" && typeof b === "number") return numbers(a, b);
+    const result = values(a, b);
+    if (Array.isArray(result)) charge(state, 1 + (result.length >> 3));
+    return result;
+  };
+}
+
+function compileList(items: Closure[]): Closure {
+  return (state, parameters) => {
+    charge(state, 1 + (items.length >> 3));
+    return items.map((item) => item(state, parameters));
+  };
+}
+
+// `qtc["bazett"]` is one branch of a choice of method; everything else is a look-up in a value.
+function compileIndex({ target, index }: Tree & { kind: "index" }, scope: Scope): Closure {
+  const at = compile(index, scope);
+  const meaning = target.kind === "name" ? scope.meaning(target.name) : undefined;
+  if (meaning?.is === "formula" && meaning.branches) {
+    const { branches } = meaning;
+    if (index.kind === "text" && !Object.hasOwn(branches, index.value))
+      failFormula(`there is no method "${index.value}" in ${(target as { name: string }).name}.${didYouMean(index.value, Object.keys(branches))}`);
+    return (state, parameters) => {
+      const key = String(at(state, parameters));
+      const slot = Object.hasOwn(branches, key) ? branches[key]! : failFormula(`There is no method "${key}".`);
+      return (state.slots[slot] as Value | undefined) ?? state.compute(slot);
+    };
+  }
+  const value = compile(target, scope);
+  return (state, parameters) => {
+    const found = lookUp(value(state, parameters), at(state, parameters));
+    if (Array.isArray(found)) charge(state, 1 + (found.length >> 3));
+    return found;
+  };
+}

@@ -1,0 +1,125 @@
+import { failFormula } from "../../errors.ts";
+import type { FunctionEntry, Functions, Value } from "../../types.ts";
+import { elementwise, isList, nearly, toNumber } from "../values.ts";
+
+type Scalar = (x: number, ...more: number[]) => number | boolean | string;
+/** A function of numbers, applied to each element of lists. */
+const scalar = (params: string, summary: string, example: [string, Value], dimension: string, call: Scalar): FunctionEntry => ({
+  params: params.split(" "),
+  summary,
+  example,
+  dimension,
+  each: true,
+  call: call as (...values: never[]) => Value,
+});
+
+/** Rounds half away from zero on the decimal digits people see: 1.005 to two digits is 1.01. */
+export function round(x: number, digits = 0): number {
+  return rounded(x, digits, (size) => Math.floor(size + 0.5));
+}
+
+// 15 digits are what is meant; the 16th and 17th are binary noise that must not decide a half.
+function rounded(x: number, digits: number, toWhole: (size: number) => number): number {
+  if (!Number.isFinite(x)) return x;
+  if (!Number.isInteger(digits) || Math.abs(digits) > 300) failFormula(`Rounding takes a whole number of digits, not ${digits}.`);
+  const size = shift(Number(Math.abs(x).toPrecision(15)), digits);
+  return Math.sign(x) * shift(toWhole(size), -digits) + 0;
+}
+const shift = (x: number, digits: number): number => {
+  const [mantissa, exponent = "0"] = String(x).split("e");
+  return Number(`${mantissa}e${Number(exponent) + digits}`);
+};
+const steady = (x: number): number => (Number.isFinite(x) ? Number(x.toPrecision(15)) : x);
+const floorSteady = (x: number, digits = 0): number => shift(Math.floor(shift(steady(x), digits)), -digits) + 0;
+const ceilSteady = (x: number, digits = 0): number => shift(Math.ceil(shift(steady(x), digits)), -digits) + 0;
+
+/** Remainder with the sign of the divisor, and 0 where only binary noise is left of it. */
+export function modulo(x: number, divisor: number): number {
+  const remainder = x % divisor;
+  const positive = remainder !== 0 && remainder < 0 !== divisor < 0 ? remainder + divisor : remainder;
+  const noise = 1e-12 * Math.abs(divisor);
+  return Math.abs(positive) <= noise || Math.abs(positive - divisor) <= noise ? 0 : positive;
+}
+
+function factorial(n: number): number {
+  if (!Number.isInteger(n) || n < 0) failFormula(`factorial(${n}) needs a whole number from 0.`);
+  let product = 1;
+  for (let factor = 2; factor <= Math.min(n, 171); factor++) product *= factor;
+  return product;
+}
+
+function choose(n: number, k: number): number {
+  if (!Number.isInteger(n) || !Number.isInteger(k)) failFormula(`choose(${n}, ${k}) needs whole numbers.`);
+  if (k < 0 || k > n) return 0;
+  const fewer = Math.min(k, n - k);
+  if (fewer > 5000) failFormula(`choose(${n}, ${k}) is too large.`);
+  let result = 1;
+  for (let at = 1; at <= fewer; at++) {
+    result = (result * (n - fewer + at)) / at;
+    if (result < 9e15) result = Math.round(result);
+  }
+  return result;
+}
+
+function extreme(name: string, better: (a: number, b: number) => boolean) {
+  return (...given: Value[]): Value => {
+    const values = given.length === 1 && isList(given[0]) ? given[0] : given;
+    if (values.length === 0) failFormula(`${name} of an empty list does not exist.`);
+    if (values.every((value) => typeof value === "string")) return [...(values as string[])].sort().at(name === "min" ? 0 : -1)!;
+    const pick = (...each: Value[]): Value => {
+      let best = toNumber(each[0], name);
+      for (const value of each) {
+        const x = toNumber(value, name);
+        if (better(x, best) || Number.isNaN(x)) best = x;
+      }
+      return best;
+    };
+    return values.some(isList) ? elementwise(pick, values, name) : pick(...values);
+  };
+}
+
+/** Powers, logarithms, remainders, rounding, extremes. */
+export const arithmetic: Functions = {
+  abs: scalar("x", "The size of a number, without its sign.", ["abs(-3)", 3], "keep", Math.abs),
+  sign: scalar("x", "-1, 0 or 1.", ["sign(-3)", -1], "count", Math.sign),
+  sqrt: scalar("x", "The square root.", ["sqrt(9)", 3], "half", Math.sqrt),
+  cbrt: scalar("x", "The cube root.", ["cbrt(-27)", -3], "third", Math.cbrt),
+  exp: scalar("x", "e to the power x.", ["exp(0)", 1], "plain", Math.exp),
+  expm1: scalar("x", "exp(x) - 1, exact for small x.", ["expm1(0)", 0], "plain", Math.expm1),
+  ln: scalar("x", "The natural logarithm.", ["ln(1)", 0], "plain", Math.log),
+  ln1p: scalar("x", "ln(1 + x), exact for small x.", ["ln1p(0)", 0], "plain", Math.log1p),
+  log10: scalar("x", "The logarithm to base 10.", ["log10(1000)", 3], "plain", Math.log10),
+  log2: scalar("x", "The logarithm to base 2.", ["log2(8)", 3], "plain", Math.log2),
+  mod: scalar("x divisor", "The remainder with the sign of the divisor; 0 within 1e-12 of a whole multiple.", ["mod(-7, 3)", 2], "same", modulo),
+  div: scalar("x divisor", "The whole quotient, rounded down.", ["div(-7, 2)", -4], "ratio", (x, y) => Math.floor(steady(x / y!))),
+  round: scalar("x digits?", "Rounds half away from zero, to digits after the point.", ["round(-2.345, 2)", -2.35], "plain", round),
+  roundEven: scalar("x digits?", "Rounds half to even (IEEE 754, bankers).", ["roundEven(2.5)", 2], "plain", (x, digits = 0) =>
+    rounded(x, digits, (size) => (size % 1 === 0.5 ? 2 * Math.round(size / 2) : Math.floor(size + 0.5))),
+  ),
+  roundSignificant: scalar("x digits", "Rounds to so many significant digits.", ["roundSignificant(12345, 2)", 12000], "plain", (x, digits) =>
+    x === 0 ? 0 : round(x, digits! - 1 - Math.floor(Math.log10(Math.abs(x)))),
+  ),
+  roundTo: scalar("x step", "Rounds to the nearest multiple of a step, half away from zero.", ["roundTo(7.3, 0.25)", 7.25], "same", (x, step) =>
+    steady(round(x / step!) * step!),
+  ),
+  floor: scalar("x digits?", "Rounds down.", ["floor(-1.2)", -2], "plain", floorSteady),
+  ceil: scalar("x digits?", "Rounds up.", ["ceil(1.2)", 2], "plain", ceilSteady),
+  trunc: scalar("x", "Drops the fraction.", ["trunc(-1.7)", -1], "plain", (x) => Math.trunc(steady(x)) + 0),
+  floorTo: scalar("x step", "Rounds down to a multiple of a step.", ["floorTo(7.3, 0.5)", 7], "same", (x, step) =>
+    steady(Math.floor(steady(x / step!)) * step!),
+  ),
+  ceilTo: scalar("x step", "Rounds up to a multiple of a step.", ["ceilTo(7.1, 0.5)", 7.5], "same", (x, step) =>
+    steady(Math.ceil(steady(x / step!)) * step!),
+  ),
+  clamp: scalar("x low high", "x held between low and high.", ["clamp(12, 0, 10)", 10], "same", (x, low, high) => Math.min(Math.max(x, low!), high!)),
+  ramp: scalar("x", "x where it is above 0, else 0 (Macaulay brackets).", ["ramp(-2)", 0], "keep", (x) => Math.max(x, 0)),
+  isInteger: scalar("x", "Whether a number is whole.", ["isInteger(2.5)", false], "condition", (x) => Number.isInteger(x)),
+  isZero: scalar("x scale", "Whether x is nothing beside a scale (within 1e-12 of it).", ["isZero(0.1 + 0.2 - 0.3, 1)", true], "sameCondition", (x, scale) =>
+    nearly(scale! + x, scale!),
+  ),
+  factorial: scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial),
+  choose: scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) => choose(n, k!)),
+  hypot: scalar("x ...more", "The square root of a sum of squares.", ["hypot(3, 4)", 5], "same", Math.hypot),
+  min: { params: ["...x"], summary: "The smallest of numbers, or of one list; of lists, elementwise.", example: ["min(3, 1, 2)", 1], dimension: "extreme", call: extreme("min", (a, b) => a < b) },
+  max: { params: ["...x"], summary: "The greatest of numbers, or of one list; of lists, elementwise.", example: ["max([3, 1, 2])", 3], dimension: "extreme", call: extreme("max", (a, b) => a > b) },
+};

@@ -1,0 +1,144 @@
+import { failFormula } from "../../errors.ts";
+import type { Formula, FunctionEntry, Functions, Value } from "../../types.ts";
+import { toNumber } from "../values.ts";
+
+type Real = (x: number) => number;
+const entry = (params: string, summary: string, example: [string, Value] | null, dimension: string, run: (f: Real, ...numbers: number[]) => Value): FunctionEntry => ({
+  params: params.split(" "),
+  summary,
+  example,
+  dimension,
+  formulas: { at: [0] },
+  call: ((f: Formula, ...given: Value[]) => {
+    const own = params.split(" ").length - 2;
+    const numbers = given.slice(0, own).map((value) => toNumber(value, "A numerical method"));
+    return run((x) => toNumber(f(x, ...given.slice(own)), "A formula solved numerically"), ...numbers);
+  }) as FunctionEntry["call"],
+});
+const short = (x: number) => Number(x.toPrecision(6));
+
+/** Where f is 0 between two numbers, to the last bit; f must change its sign there. R. P. Brent, "Algorithms for Minimization without Derivatives" (1973), chapter 4. */
+export function root(f: Real, low: number, high: number): number {
+  let [a, b] = [low, high];
+  let [fa, fb] = [f(a), f(b)];
+  if (fa === 0) return a;
+  if (fb === 0) return b;
+  if (!(fa * fb < 0 || fa > 0 !== fb > 0)) failFormula(`root finds no change of sign: the formula is ${short(fa)} at ${short(a)} and ${short(fb)} at ${short(b)}.`);
+  let [c, fc] = [a, fa];
+  let [step, before] = [b - a, b - a];
+  for (let turn = 0; turn < 200; turn++) {
+    if (fb > 0 === fc > 0) [c, fc, step, before] = [a, fa, b - a, b - a];
+    if (Math.abs(fc) < Math.abs(fb)) [a, b, c, fa, fb, fc] = [b, c, b, fb, fc, fb];
+    const tolerance = 2 * Number.EPSILON * Math.abs(b) + 1e-300;
+    const half = (c - b) / 2;
+    if (Math.abs(half) <= tolerance || fb === 0) return b;
+    const trial = Math.abs(before) >= tolerance && Math.abs(fa) > Math.abs(fb) ? interpolated([a, fa], [b, fb], [c, fc]) : Number.NaN;
+    const good = trial * half > 0 && Math.abs(trial) < Math.min(1.5 * Math.abs(half) - tolerance / 2, Math.abs(before) / 2);
+    [before, step] = good ? [step, trial] : [half, half];
+    [a, fa] = [b, fb];
+    b += Math.abs(step) > tolerance ? step : Math.sign(half) * tolerance;
+    fb = f(b);
+    if (Number.isNaN(fb)) failFormula(`root meets no number at ${short(b)}.`);
+  }
+  return b;
+}
+
+type Point = [x: number, y: number];
+/** The step from point b: by the secant through two points, or the inverse parabola through three. */
+function interpolated([a, fa]: Point, [b, fb]: Point, [c, fc]: Point): number {
+  const s = fb / fa;
+  if (a === c) return (-(c - b) * s) / (1 - s);
+  const q = fa / fc;
+  const r = fb / fc;
+  return (-s * ((c - b) * q * (q - r) - (b - a) * (r - 1))) / ((q - 1) * (r - 1) * (s - 1));
+}
+
+function hasRoot(f: Real, a: number, b: number): boolean {
+  const [low, high] = [f(a), f(b)];
+  return low === 0 || high === 0 || low * high < 0;
+}
+
+// Nodes and weights of the 7-point Gauss and 15-point Kronrod rules (Kronrod 1965): node, Kronrod, Gauss.
+const nodes = [
+  [0.9914553711208126, 0.022935322010529224, 0],
+  [0.9491079123427585, 0.06309209262997856, 0.1294849661688697],
+  [0.8648644233597691, 0.10479001032225019, 0],
+  [0.7415311855993945, 0.14065325971552592, 0.27970539148927664],
+  [0.5860872354676911, 0.1690047266392679, 0],
+  [0.4058451513773972, 0.19035057806478542, 0.3818300505051189],
+  [0.20778495500789848, 0.20443294007529889, 0],
+];
+
+function kronrod(f: Real, from: number, to: number): { from: number; to: number; value: number; error: number } {
+  const middle = (from + to) / 2;
+  const half = (to - from) / 2;
+  const center = f(middle);
+  let fine = center * 0.20948214108472782;
+  let coarse = center * 0.4179591836734694;
+  for (const [node, kronrodWeight, gaussWeight] of nodes as [number, number, number][]) {
+    const pair = f(middle - half * node) + f(middle + half * node);
+    fine += kronrodWeight * pair;
+    coarse += gaussWeight * pair;
+  }
+  return { from, to, value: fine * half, error: Math.abs((fine - coarse) * half) };
+}
+
+/** The definite integral of f from a to b: adaptive Gauss-Kronrod, at most 200 intervals. */
+export function integrate(f: Real, a: number, b: number): number {
+  if (a === b) return 0;
+  const parts = [kronrod(f, a, b)];
+  const total = (key: "value" | "error") => parts.reduce((sum, part) => sum + part[key], 0);
+  while (parts.length < 200 && total("error") > 1e-11 * Math.abs(total("value")) + 1e-300) {
+    let worst = 0;
+    for (const [at, part] of parts.entries()) if (part.error > parts[worst]!.error) worst = at;
+    const { from, to } = parts[worst]!;
+    parts.splice(worst, 1, kronrod(f, from, (from + to) / 2), kronrod(f, (from + to) / 2, to));
+  }
+  const value = total("value");
+  if (!Number.isFinite(value) || total("error") > 1e-6 * Math.abs(value) + 1e-12)
+    failFormula("integrate does not settle: the integral is infinite, or jumps too much.");
+  return value;
+}
+
+/** The slope of f at x: Ridders' extrapolation of central differences (1982). */
+export function derivative(f: Real, x: number): number {
+  let [best, error, h] = [Number.NaN, Number.POSITIVE_INFINITY, 0.1 * Math.max(Math.abs(x), 0.01)];
+  let row: number[] = [];
+  for (let turn = 0; turn < 12; turn++, h /= 1.4) {
+    const next = [(f(x + h) - f(x - h)) / (2 * h)];
+    for (let at = 1, power = 1.96; at <= turn; at++, power *= 1.96) {
+      next[at] = (next[at - 1]! * power - row[at - 1]!) / (power - 1);
+      const off = Math.max(Math.abs(next[at]! - next[at - 1]!), Math.abs(next[at]! - row[at - 1]!));
+      if (off <= error) [best, error] = [next[at]!, off];
+    }
+    if (turn > 0 && Math.abs(next[turn]! - row[turn - 1]!) >= 2 * error) break;
+    row = next;
+  }
+  return best;
+}
+
+const golden = (Math.sqrt(5) - 1) / 2;
+/** Where a formula with one valley is least: golden section. */
+function minimumAt(f: Real, from: number, to: number): number {
+  let [low, high] = [Math.min(from, to), Math.max(from, to)];
+  while (high - low > 1e-12 * (Math.abs(low) + Math.abs(high)) + 1e-300) {
+    const left = high - golden * (high - low);
+    const right = low + golden * (high - low);
+    if (f(left) < f(right)) high = right;
+    else low = left;
+  }
+  return (low + high) / 2;
+}
+const opposite = (f: Real): Real => (x) => -f(x);
+
+/** Numerical methods on a formula of one number. */
+export const numerical: Functions = {
+  root: entry("f low high ...more", "Where f is 0 between low and high (Brent); f must change its sign there.", ["root(cos, 0, 3)", Math.PI / 2], "root", root),
+  hasRoot: entry("f low high ...more", "Whether f changes its sign between low and high.", ["hasRoot(cos, 0, 1)", false], "condition", hasRoot),
+  integrate: entry("f from to ...more", "The definite integral of f (adaptive Gauss-Kronrod).", ["integrate(sin, 0, PI)", 2], "integrate", integrate),
+  derivative: entry("f x ...more", "The slope of f at x.", ["derivative(sin, 0)", 1], "derivative", derivative),
+  minimumAt: entry("f low high ...more", "Where f is least between low and high (one valley; about eight digits).", ["minimumAt(cos, 2, 4)", Math.PI], "root", minimumAt),
+  maximumAt: entry("f low high ...more", "Where f is greatest between low and high (one hill; about eight digits).", ["maximumAt(sin, 0, 3)", Math.PI / 2], "root", (f, a, b) => minimumAt(opposite(f), a!, b!)),
+  minimum: entry("f low high ...more", "The least value of f between low and high (one valley).", ["minimum(cos, 2, 4)", -1], "extremum", (f, a, b) => f(minimumAt(f, a!, b!))),
+  maximum: entry("f low high ...more", "The greatest value of f between low and high (one hill).", ["maximum(sin, 0, 3)", 1], "extremum", (f, a, b) => f(minimumAt(opposite(f), a!, b!))),
+};

@@ -1,0 +1,54 @@
+import type { FunctionEntry, Functions, Value } from "../../types.ts";
+
+const scalar = (params: string, summary: string, example: [string, Value], dimension: string, call: (...x: number[]) => number): FunctionEntry => ({
+  params: params.split(" "),
+  summary,
+  example,
+  dimension,
+  each: true,
+  call: call as (...values: never[]) => Value,
+});
+
+// The sines of 0°, 15°, … 90° as a person would write them; the rest follows by symmetry.
+const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
+
+/** sin at a whole multiple of 15° (twelfths of π), exact; undefined elsewhere. */
+function exactSine(twelfths: number): number | undefined {
+  const whole = Math.round(twelfths);
+  if (!(Math.abs(twelfths - whole) <= 1e-13 * Math.max(1, Math.abs(twelfths)))) return undefined;
+  const turn = ((whole % 24) + 24) % 24;
+  const quarter = turn % 12 <= 6 ? turn % 12 : 12 - (turn % 12);
+  return (turn < 12 ? sines[quarter]! : -sines[quarter]!) + 0;
+}
+const inTwelfths = (x: number) => (x * 12) / Math.PI;
+const sin = (x: number): number => exactSine(inTwelfths(x)) ?? Math.sin(x);
+const cos = (x: number): number => exactSine(inTwelfths(x) + 6) ?? Math.cos(x);
+function tan(x: number): number {
+  const sine = exactSine(inTwelfths(x));
+  return sine === undefined ? Math.tan(x) : Math.abs(sine) === Math.SQRT1_2 ? Math.sign(sine * cos(x)) : sine / cos(x);
+}
+const degrees = 180 / Math.PI;
+const sinDegrees = (x: number): number => exactSine(x / 15) ?? Math.sin(x / degrees);
+const cosDegrees = (x: number): number => exactSine(x / 15 + 6) ?? Math.cos(x / degrees);
+
+/** Angles are radians in formulas (whatever unit an input declares); the …Degrees forms are for plain numbers. */
+export const trigonometry: Functions = {
+  sin: scalar("angle", "The sine; exact at multiples of 15°.", ["sin(PI / 6)", 0.5], "plain", sin),
+  cos: scalar("angle", "The cosine; exact at multiples of 15°.", ["cos(PI / 3)", 0.5], "plain", cos),
+  tan: scalar("angle", "The tangent; exact at multiples of 45°.", ["tan(PI / 4)", 1], "plain", tan),
+  asin: scalar("x", "The angle whose sine is x.", ["asin(1)", Math.PI / 2], "plain", Math.asin),
+  acos: scalar("x", "The angle whose cosine is x.", ["acos(1)", 0], "plain", Math.acos),
+  atan: scalar("x", "The angle whose tangent is x.", ["atan(1)", Math.PI / 4], "plain", Math.atan),
+  atan2: scalar("y x", "The angle of the point (x, y), from -180° to 180°.", ["atan2(1, 1)", Math.PI / 4], "ratio", Math.atan2),
+  sinh: scalar("x", "The hyperbolic sine.", ["sinh(0)", 0], "plain", Math.sinh),
+  cosh: scalar("x", "The hyperbolic cosine.", ["cosh(0)", 1], "plain", Math.cosh),
+  tanh: scalar("x", "The hyperbolic tangent.", ["tanh(0)", 0], "plain", Math.tanh),
+  asinh: scalar("x", "The number whose hyperbolic sine is x.", ["asinh(0)", 0], "plain", Math.asinh),
+  acosh: scalar("x", "The number from 0 whose hyperbolic cosine is x.", ["acosh(1)", 0], "plain", Math.acosh),
+  atanh: scalar("x", "The number whose hyperbolic tangent is x.", ["atanh(0)", 0], "plain", Math.atanh),
+  radians: scalar("x", "Degrees as radians, for plain numbers.", ["radians(180)", Math.PI], "plain", (x) => x / degrees),
+  degrees: scalar("x", "Radians as degrees, for plain numbers.", ["degrees(PI)", 180], "plain", (x) => x * degrees),
+  sinDegrees: scalar("x", "The sine of plain degrees.", ["sinDegrees(30)", 0.5], "plain", sinDegrees),
+  cosDegrees: scalar("x", "The cosine of plain degrees.", ["cosDegrees(60)", 0.5], "plain", cosDegrees),
+  tanDegrees: scalar("x", "The tangent of plain degrees.", ["tanDegrees(45)", 1], "plain", (x) => tan(x / degrees)),
+};

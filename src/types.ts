@@ -1,0 +1,249 @@
+// Shared nouns, types only. Imports nothing of ours.
+
+/** What a formula computes with. Quantities are numbers in coherent SI; a row or table has no prototype. */
+export type Value = number | string | boolean | Value[] | { [key: string]: Value };
+
+/** The inputs of one calculation by name, in declared units, defaults filled, keys in schema order. */
+export type Values = Record<string, Value>;
+
+/** A formula as a tree: the only form in which formulas are checked, compiled and shown. */
+export type Tree =
+  | { kind: "number"; value: number }
+  | { kind: "text"; value: string }
+  | { kind: "boolean"; value: boolean }
+  | { kind: "name"; name: string }
+  | { kind: "call"; name: string; arguments: Tree[] }
+  | { kind: "negate" | "not"; operand: Tree }
+  | { kind: "binary"; operator: Operator; left: Tree; right: Tree }
+  | { kind: "and" | "or"; left: Tree; right: Tree }
+  | { kind: "choose"; condition: Tree; then: Tree; otherwise: Tree }
+  | { kind: "list"; items: Tree[] }
+  | { kind: "index"; target: Tree; index: Tree };
+export type Operator = "+" | "-" | "*" | "/" | "%" | "^" | "==" | "!=" | "<" | "<=" | ">" | ">=";
+
+/** What one calculation knows while it runs: inputs and formulas by slot, computed on demand and kept. */
+export interface State {
+  slots: (Value | Formula | undefined)[];
+  steps: number;
+  /** Computes the formula of a slot and keeps it. */
+  compute: (slot: number) => Value;
+  /** Inputs as people sent them, for the explanation. */
+  values: Values;
+}
+/** A compiled expression: state and the parameters of the enclosing formula → value. */
+export type Closure = (state: State, parameters: Value[]) => Value;
+/** A formula in a function's place, as `map` and `root` receive it. */
+export type Formula = (...values: Value[]) => Value;
+
+/** What a function of the language is. The dimension rule is a key of `dimensionRules` (units/rules.ts). */
+export interface FunctionEntry {
+  /** One sentence: what a caller gets. */
+  summary: string;
+  /** Parameter names; "x?" may be left out, "...x" takes the rest. */
+  params: string[];
+  /** A formula and the value it must give; a test runs every one. */
+  example: [string, Value] | null;
+  /** Applied to each element of list arguments, with numbers guarded. */
+  each?: boolean;
+  /** Positions whose argument is the name of a formula; "maybe" where a list may stand there as well. */
+  formulas?: { at: number[]; maybe?: boolean };
+  dimension: string;
+  /** Steps this call is charged, beyond one; `heavy` ones must declare it. */
+  cost?: (...values: never[]) => number;
+  call: (...values: never[]) => Value;
+}
+export type Functions = Record<string, FunctionEntry>;
+
+/** A unit as parsed from its text. */
+export interface Unit {
+  text: string;
+  /** Exponents of the base units, among them the marks that keep torque from energy (only looked at when converting). */
+  dimension: Record<string, number>;
+  /** Coherent SI per one unit, for converting. */
+  factor: number;
+  /** The same for formulas: 1 where the unit is plain (%, dB, counts). */
+  formulaFactor: number;
+  /** Added before the factor (°C, °F). */
+  offset: number;
+  inverse: boolean;
+  difference: boolean;
+  /** Never converted for formulas. */
+  plain: boolean;
+  /** Shown text for one and for many, and whether it stands glued to the number. */
+  symbol: string;
+  plural: string;
+  glued: boolean;
+  /** Shown before the number: $, €. */
+  leading: boolean;
+}
+
+/** A unit as a calculator declares it: one, or one per choice of another input. */
+export type UnitChoice = string | ({ by: string } & Record<string, string>);
+
+/** One input, array item or row field, as the file says it. */
+export interface InputSchema {
+  type: "number" | "integer" | "string" | "boolean" | "array" | "object";
+  title?: string;
+  description?: string;
+  unit?: UnitChoice;
+  substance?: string;
+  plain?: boolean;
+  as?: string;
+  when?: string;
+  enum?: (string | number)[] | { keys: string };
+  const?: string | number;
+  oneOf?: { const: string | number; title: string; description?: string }[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  format?: "date" | "clock" | "matrix" | "squareMatrix" | "expression";
+  variables?: string[];
+  sameLength?: string;
+  shape?: "symmetric" | "square";
+  items?: InputSchema;
+  properties?: Record<string, InputSchema>;
+  required?: string[];
+  examples?: unknown[];
+}
+
+/** One output or table column, as the file says it. */
+export interface OutputDefinition {
+  label: string;
+  description?: string;
+  unit?: UnitChoice;
+  substance?: string;
+  plain?: boolean;
+  as?: string;
+  decimals?: number;
+  significant?: number;
+  grouping?: boolean;
+  type?: "number" | "text" | "boolean" | "date" | "clock" | "list" | "matrix" | "table" | "comparison";
+  when?: string;
+  of?: string;
+  formula?: string;
+  columns?: Record<string, OutputDefinition>;
+}
+
+export interface ConstantDefinition {
+  value: number;
+  unit?: string;
+  plain?: boolean;
+  source?: string;
+  title?: string;
+}
+export interface Example {
+  title: string;
+  inputs: Record<string, unknown>;
+  solve?: string;
+  outputs?: Record<string, unknown>;
+  origin?: "published" | "derived" | "computed";
+  source?: string;
+}
+export interface Reference {
+  title: string;
+  locator?: string;
+  url?: string;
+}
+
+/** A calculator file as written, checked against schema.json. */
+export interface Definition {
+  title: string;
+  description: string;
+  subcategory: string;
+  aliases?: string[];
+  plain?: boolean;
+  converts?: string;
+  units?: string[];
+  inputs?: { type: "object"; required?: string[]; properties: Record<string, InputSchema> };
+  checks?: { require: string; at?: string | string[]; message: string }[];
+  constants?: Record<string, string | ConstantDefinition>;
+  tables?: Record<string, unknown>;
+  formulas?: Record<string, string | number | boolean | Record<string, string | number | boolean>>;
+  outputs?: Record<string, OutputDefinition>;
+  solvable?: false | string[][];
+  explanation?: string | (string | { when?: string; text: string })[];
+  usage?: string;
+  limits?: string;
+  valid?: { from?: string; to?: string; jurisdiction?: string; review?: string };
+  page?: string;
+  examples?: Example[];
+  references?: Reference[];
+  sameAs?: unknown;
+}
+
+/** A category file: `_category.yaml`. */
+export interface CategoryDefinition {
+  title: string;
+  description: string;
+  group: string;
+  order?: number;
+  subcategories: Record<string, string>;
+  notice?: string;
+}
+
+/** What a file says of itself: where it is, and the definition it holds. */
+export interface Source {
+  path: string;
+  slug: string;
+  category: string;
+  definition: Definition;
+}
+
+/** One result: `value` for programs (15 significant digits), `formatted` for people. */
+export interface Result {
+  value: Value;
+  label: string;
+  unit: string;
+  formatted: string;
+  columns?: Record<string, { label: string; unit: string }>;
+}
+/** What a calculation answers. */
+export interface Outcome {
+  results: Record<string, Result>;
+  explanation: string;
+  /** Inputs that were filled from the day's date, since the client sent none. */
+  assumed?: Values;
+}
+
+/** Inputs after validation: what formulas and the cache key are made of. */
+export interface Accepted {
+  values: Values;
+  /** Quantities that came in another unit than the declared one, by pointer, as sent. */
+  sent: Record<string, { value: number; unit: string }>;
+  assumed?: Values;
+}
+/** One calculation on its way: what plugins around it may read. */
+export interface Call extends Accepted {
+  calculator: Calculator;
+  caller?: { id: string; [key: string]: unknown };
+  context: Record<string, unknown>;
+}
+
+/** One line of the list of calculators. */
+export interface Summary {
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  subcategory: string;
+  hasFormula: boolean;
+}
+
+/** A calculator that can run. Immutable: a changed file makes a new one. */
+export interface Calculator extends Summary {
+  /** Names the content: a cached answer of another revision is never used. */
+  revision: string;
+  definition: Definition;
+  /** Everything a client needs to call it. */
+  detail: () => Record<string, unknown>;
+  /** Client's inputs → accepted inputs, or a CalcError with every fault. `today` fills `default: today`. */
+  accept: (inputs: unknown, today: string) => Accepted;
+  run: (accepted: Accepted) => Outcome;
+}

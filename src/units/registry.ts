@@ -1,0 +1,189 @@
+// The registry of units: catalog/_units.yaml as look-up tables. Whole texts are looked up before products are parsed,
+// so `N*m` may be torque while `J` stays energy.
+import { CalcError } from "../errors.ts";
+import type { Unit } from "../types.ts";
+import { combine, parseProduct, type Dimension } from "./product.ts";
+
+interface UnitEntry {
+  name: string;
+  plural?: string;
+  symbol?: string;
+  aliases?: string[];
+  factor: number | string;
+  /** Its own SI unit where that is the reciprocal of its quantity's: mpg among L/100km. */
+  si?: string;
+  offset?: number;
+  prefixes?: boolean | "binary";
+  plain?: boolean;
+  inverse?: boolean;
+  difference?: boolean;
+  word?: boolean;
+  glued?: boolean;
+  own?: boolean;
+  source: string;
+}
+interface Quantity {
+  title: string;
+  si: string;
+  distinct?: boolean;
+  units: Record<string, UnitEntry>;
+}
+/** The shape of catalog/_units.yaml. */
+export interface UnitsFile {
+  prefixes: Record<string, { name: string; factor: number; aliases?: string[] }>;
+  quantities: Record<string, Quantity>;
+}
+
+/** The units of one quantity, as converters list them. */
+export interface QuantityUnits {
+  title: string;
+  units: { symbol: string; name: string }[];
+}
+
+/** Knows every unit: by text, and by quantity. */
+export interface Units {
+  /** The unit of a text ("kg/m^2"); throws a CalcError for an unknown one, with the nearest known. */
+  parse: (text: string) => Unit;
+  quantities: Map<string, QuantityUnits>;
+  size: number;
+}
+
+/** Marks that stand in for currency, bits and radians beside the seven base units. */
+export const baseUnits = ["kg", "m", "s", "A", "K", "mol", "cd", "currency", "bit", "rad"];
+
+/** Makes the registry from the parsed file; throws for clashing names and unreadable factors. */
+export function createUnits(file: UnitsFile): Units {
+  const exact = new Map<string, Unit>();
+  const prefixable = new Map<string, { unit: Unit; name: string; binary: boolean }>();
+  const quantities = new Map<string, QuantityUnits>();
+  const claim = (text: string, unit: Unit) => {
+    const key = normalize(text);
+    if (exact.has(key)) throw new CalcError("definition", { message: `_units.yaml: the unit "${text}" is defined twice.` });
+    exact.set(key, unit);
+  };
+  for (const [key, quantity] of Object.entries(file.quantities)) {
+    const base = parseProduct(quantity.si, baseAtom);
+    const list: QuantityUnits = { title: quantity.title, units: [] };
+    quantities.set(key, list);
+    for (const [text, entry] of Object.entries(quantity.units)) {
+      const { dimension } = entry.si === undefined ? base : parseProduct(entry.si, baseAtom);
+      const unit = toUnit(text, entry, marked(dimension, key, text, quantity, entry));
+      for (const name of [text, ...(entry.aliases ?? [])]) claim(name, unit);
+      if (entry.prefixes) for (const name of [text, ...(entry.aliases ?? [])]) prefixable.set(normalize(name), { unit, name: entry.name, binary: entry.prefixes === "binary" });
+      list.units.push({ symbol: text, name: entry.name });
+    }
+  }
+  const prefixes = prefixTable(file.prefixes);
+  const atom = (word: string) => exact.get(word) ?? prefixed(word, prefixes, prefixable);
+  return { parse: memoized((text) => parseUnit(text, exact, atom)), quantities, size: exact.size };
+}
+
+function baseAtom(word: string): Unit | undefined {
+  return baseUnits.includes(word) ? plainUnit({ [word]: 1 }) : undefined;
+}
+
+// Torque and energy have one SI unit and must never convert: a mark beside the dimension keeps them apart.
+function marked(dimension: Dimension, key: string, text: string, quantity: Quantity, entry: UnitEntry): Dimension {
+  if (entry.own) return { ...dimension, [`only ${text}`]: 1 };
+  return quantity.distinct ? { ...dimension, [`only ${key}`]: 1 } : dimension;
+}
+
+const leadingSymbols = /^[$€£¥₹₩₽₺]$/;
+
+function toUnit(text: string, entry: UnitEntry, dimension: Dimension): Unit {
+  const symbol = entry.word ? entry.name : (entry.symbol ?? pretty(text));
+  const factor = ratio(entry.factor, text);
+  return {
+    ...plainUnit(dimension),
+    text,
+    factor,
+    formulaFactor: entry.plain ? 1 : factor,
+    offset: entry.offset ?? 0,
+    inverse: entry.inverse === true,
+    difference: entry.difference === true,
+    plain: entry.plain === true,
+    symbol,
+    plural: entry.word ? (entry.plural ?? `${entry.name}s`) : symbol,
+    glued: entry.glued === true,
+    leading: leadingSymbols.test(symbol),
+  };
+}
+
+/** A unit of nothing but a dimension, to be spread and changed. */
+export function plainUnit(dimension: Dimension): Unit {
+  const fixed = { text: "", factor: 1, formulaFactor: 1, offset: 0, inverse: false, difference: false, plain: false };
+  return { ...fixed, dimension, symbol: "", plural: "", glued: false, leading: false };
+}
+
+/** "5/9", "2*3.5/7" or a number; exact where a decimal would not be. */
+function ratio(factor: number | string, text: string): number {
+  const parts = String(factor).split(/(?=[*/])/);
+  const value = parts.reduce((product, part) => (part[0] === "/" ? product / Number(part.slice(1)) : product * Number(part.replace("*", ""))), 1);
+  if (!(value > 0 && Number.isFinite(value))) throw new CalcError("definition", { message: `_units.yaml: "${text}" has no usable factor (${factor}).` });
+  return value;
+}
+
+type Prefixes = Map<string, { name: string; factor: number; binary: boolean }>;
+function prefixTable(file: UnitsFile["prefixes"]): Prefixes {
+  const table: Prefixes = new Map();
+  for (const [text, { name, factor, aliases = [] }] of Object.entries(file))
+    for (const each of [text, ...aliases]) table.set(normalize(each), { name, factor: Number(factor), binary: text.endsWith("i") });
+  return table;
+}
+
+function prefixed(word: string, prefixes: Prefixes, prefixable: Map<string, { unit: Unit; binary: boolean }>): Unit | undefined {
+  for (const length of [2, 1]) {
+    const prefix = prefixes.get(word.slice(0, length));
+    const found = prefixable.get(word.slice(length));
+    if (!prefix || !found || (prefix.binary && !found.binary)) continue;
+    const { unit } = found;
+    const symbol = word.slice(0, length) + unit.symbol;
+    return { ...unit, text: word, factor: unit.factor * prefix.factor, formulaFactor: unit.plain ? 1 : unit.factor * prefix.factor, symbol, plural: symbol };
+  }
+  return undefined;
+}
+
+const noun = /^\{([^{}|]+)(?:\|([^{}|]+))?\}$/;
+
+function parseUnit(text: string, exact: Map<string, Unit>, atom: (word: string) => Unit | undefined): Unit {
+  const key = normalize(text);
+  if (key === "" || key === "1") return plainUnit({});
+  const whole = exact.get(key);
+  if (whole) return whole;
+  const named = noun.exec(text.trim());
+  if (named) return { ...plainUnit({ [`only ${named[1]}`]: 1 }), text, plain: true, symbol: named[1]!, plural: named[2] ?? `${named[1]}s` };
+  const product = parseProduct(key, atom, () => [...exact.keys()]);
+  const symbol = pretty(text);
+  return { ...combine(product), text, symbol, plural: symbol };
+}
+
+const toPlainDigits: Record<string, string> = { "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "⁻": "-" };
+/** One spelling for the many: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
+function normalize(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (digits) => `^${[...digits].map((digit) => toPlainDigits[digit]).join("")}`)
+    .replace(/[·⋅×]/g, "*")
+    .replace(/μ/g, "µ")
+    .replace(/\u2126/g, "Ω")
+    .replace(/\s*([*/^()])\s*/g, "$1")
+    .trim();
+}
+
+const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([shown, digit]) => [digit, shown]));
+/** "kg*m^2" as people write it: "kg·m²". */
+function pretty(text: string): string {
+  return text.replace(/\^\(?(-?\d+)\)?(?![\d/.])/g, (_, exponent: string) => [...exponent].map((digit) => superscriptDigits[digit]).join("")).replace(/\*/g, "·");
+}
+
+function memoized(parse: (text: string) => Unit): (text: string) => Unit {
+  const kept = new Map<string, Unit>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known) return known;
+    const unit = parse(String(text));
+    // clients name units too: what they invent must not fill the memory
+    if (kept.size < 5000) kept.set(text, unit);
+    return unit;
+  };
+}
