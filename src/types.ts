@@ -16,7 +16,7 @@ export type Tree =
   | { kind: "negate" | "not"; operand: Tree }
   | { kind: "binary"; operator: Operator; left: Tree; right: Tree }
   | { kind: "and" | "or"; left: Tree; right: Tree }
-  | { kind: "choose"; condition: Tree; then: Tree; otherwise: Tree }
+  | { kind: "choose"; condition: Tree; yes: Tree; otherwise: Tree }
   | { kind: "list"; items: Tree[] }
   | { kind: "index"; target: Tree; index: Tree };
 export type Operator = "+" | "-" | "*" | "/" | "%" | "^" | "==" | "!=" | "<" | "<=" | ">" | ">=";

@@ -6,7 +6,7 @@ import type { Accepted, Definition, InputSchema, State, Value, Values } from "..
 import { convert } from "../units/convert.ts";
 import { faultOf, missing, shapeFaults } from "./faults.ts";
 import { validationSchema } from "./inputs.ts";
-import { type Names, type Shared, firstUnit, unitText } from "./names.ts";
+import { firstUnit, type Names, type Shared, unitText } from "./names.ts";
 import { typedFormula } from "./run.ts";
 import { readDuration } from "./show.ts";
 
@@ -39,10 +39,12 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
       const today_ = schema.default === "today" && (given === undefined || given === "today");
       if (today_) assumed[name] = values[name] = today;
       else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
-      else if (schema.default !== undefined && schema.when === undefined) values[name] = read(structuredClone(schema.default), schema, `/inputs/${name}`, reading) as Value;
+      else if (schema.default !== undefined && schema.when === undefined)
+        values[name] = read(structuredClone(schema.default), schema, `/inputs/${name}`, reading) as Value;
     }
     validate ??= compileValidator(definition);
-    if (!validate(inFirstUnits(values, schemas, shared))) faults.push(...(validate.errors ?? []).slice(0, mostFaults).map((error) => faultOf(error as ErrorObject, schemas, values)));
+    if (!validate(inFirstUnits(values, schemas, shared)))
+      faults.push(...(validate.errors ?? []).slice(0, mostFaults).map((error) => faultOf(error as ErrorObject, schemas, values)));
     if (faults.length < mostFaults) faults.push(...shapeFaults(values, schemas, faults));
     if (faults.length === 0) faults.push(...expressionFaults(values, schemas, shared));
     applyConditions(values, faults, tools);
@@ -56,7 +58,10 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
 function invalid(faults: Fault[]): CalcError {
   const errors = faults.slice(0, mostFaults);
   const [first] = errors;
-  const message = errors.length === 1 ? first!.message : `${faults.length > mostFaults ? `More than ${mostFaults}` : errors.length} inputs are not valid; the first: ${first!.message}`;
+  const message =
+    errors.length === 1
+      ? first!.message
+      : `${faults.length > mostFaults ? `More than ${mostFaults}` : errors.length} inputs are not valid; the first: ${first!.message}`;
   return new CalcError("invalid_inputs", { message, errors });
 }
 
@@ -66,8 +71,17 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
   for (const name of Object.keys(inputs)) {
     if (Object.hasOwn(schemas, name)) continue;
     const near = nearest(name, known);
-    const hint = near ? `Did you mean "${near}"?` : known.length ? `The inputs are ${known.join(", ")}.` : "This calculator takes no inputs.";
-    faults.push({ path: `/inputs/${escapePointer(name.slice(0, 100))}`, code: "additionalProperties", message: `"${name.slice(0, 100)}" is not an input of this calculator.`, hint });
+    const hint = near
+      ? `Did you mean "${near}"?`
+      : known.length
+        ? `The inputs are ${known.join(", ")}.`
+        : "This calculator takes no inputs.";
+    faults.push({
+      path: `/inputs/${escapePointer(name.slice(0, 100))}`,
+      code: "additionalProperties",
+      message: `"${name.slice(0, 100)}" is not an input of this calculator.`,
+      hint,
+    });
     if (faults.length >= mostFaults) break;
   }
   return faults;
@@ -90,22 +104,38 @@ function read(given: unknown, schema: InputSchema, path: string, reading: Readin
   if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
   if (!schema.properties) return given;
   const row = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(given)) row[name] = Object.hasOwn(schema.properties, name) ? read(value, schema.properties[name]!, `${path}/${name}`, reading) : value;
-  for (const [name, field] of Object.entries(schema.properties)) if (field.default !== undefined && !Object.hasOwn(row, name)) row[name] = field.default;
+  for (const [name, value] of Object.entries(given))
+    row[name] = Object.hasOwn(schema.properties, name) ? read(value, schema.properties[name]!, `${path}/${name}`, reading) : value;
+  for (const [name, field] of Object.entries(schema.properties))
+    if (field.default !== undefined && !Object.hasOwn(row, name)) row[name] = field.default;
   return row;
 }
-const withUnitOf = ({ items, unit, substance }: InputSchema): InputSchema => ({ ...(unit !== undefined && { unit }), ...(substance && { substance }), ...items! });
+const withUnitOf = ({ items, unit, substance }: InputSchema): InputSchema => ({
+  ...(unit !== undefined && { unit }),
+  ...(substance && { substance }),
+  ...items!,
+});
 
 function readDurationOf(given: string, schema: InputSchema, path: string, reading: Reading): unknown {
   const seconds = readDuration(given, schema.as!);
   if (seconds === undefined) {
-    reading.faults.push({ path, code: "format", message: `"${given.slice(0, 40)}" is not a duration.`, hint: `Send it as "${schema.as}" or as a number (${firstUnit(schema.unit)}).` });
+    reading.faults.push({
+      path,
+      code: "format",
+      message: `"${given.slice(0, 40)}" is not a duration.`,
+      hint: `Send it as "${schema.as}" or as a number (${firstUnit(schema.unit)}).`,
+    });
     return given;
   }
   return convert(seconds, reading.shared.units.parse("s"), reading.shared.units.parse(firstUnit(schema.unit)));
 }
 
-function readQuantity(given: Record<string, unknown>, schema: InputSchema, path: string, { shared, sent, faults, inputs }: Reading): unknown {
+function readQuantity(
+  given: Record<string, unknown>,
+  schema: InputSchema,
+  path: string,
+  { shared, sent, faults, inputs }: Reading,
+): unknown {
   const { value, unit, ...more } = given;
   if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return given;
   const declared = unitText(schema.unit, inputs) || firstUnit(schema.unit);
@@ -117,7 +147,12 @@ function readQuantity(given: Record<string, unknown>, schema: InputSchema, path:
     return number === 0 ? 0 : number;
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
-    faults.push({ path, code: "unit", message: error.message, hint: declared ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone." });
+    faults.push({
+      path,
+      code: "unit",
+      message: error.message,
+      hint: declared ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone.",
+    });
     return given;
   }
 }
@@ -136,7 +171,17 @@ function inFirstUnits(values: Values, schemas: Record<string, InputSchema>, shar
 
 function compileValidator(definition: Definition): ValidateFunction {
   const { properties = {}, required = [] } = definition.inputs ?? {};
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, ownProperties: true, strictNumbers: true, meta: false, validateSchema: false, logger: false, formats: { date: isDate, clock: isClock } });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    allErrors: true,
+    ownProperties: true,
+    strictNumbers: true,
+    meta: false,
+    validateSchema: false,
+    logger: false,
+    formats: { date: isDate, clock: isClock },
+  });
   const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);
   return ajv.compile({ type: "object", required, properties: Object.fromEntries(entries) });
 }
@@ -179,7 +224,12 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
       if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
       if (values[name] === undefined) faults.push(missing(name, schema, `Needed where ${definition.inputs!.properties[name]!.when}.`));
     } else if (values[name] !== undefined)
-      faults.push({ path: `/inputs/${name}`, code: "when", message: `${schema.title ?? name} does not apply here (only where ${schema.when}).`, hint: "Leave it out." });
+      faults.push({
+        path: `/inputs/${name}`,
+        code: "when",
+        message: `${schema.title ?? name} does not apply here (only where ${schema.when}).`,
+        hint: "Leave it out.",
+      });
   }
 }
 

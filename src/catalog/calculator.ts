@@ -38,14 +38,22 @@ export function createCalculator(source: Source, context: CalculatorContext): Ca
   let compiled: Compiled | undefined;
   let revision: string | undefined;
   const ready = () => (compiled ??= compileDefinition(definition, context.shared).compiled ?? brokenDefinition(source, context.shared));
-  const summary = { slug, title: definition.title, description: definition.description, category, subcategory: definition.subcategory, hasFormula: hasFormula(definition) };
+  const summary = {
+    slug,
+    title: definition.title,
+    description: definition.description,
+    category,
+    subcategory: definition.subcategory,
+    hasFormula: hasFormula(definition),
+  };
   const calculator: Calculator = {
     ...summary,
     definition,
     get revision() {
       return (revision ??= createHash("sha256").update(context.revision).update(JSON.stringify(definition)).digest("hex").slice(0, 16));
     },
-    detail: () => describe({ ...summary, revision: calculator.revision }, ready().definition, { shared: context.shared, url: context.urlOf(slug) }),
+    detail: () =>
+      describe({ ...summary, revision: calculator.revision }, ready().definition, { shared: context.shared, url: context.urlOf(slug) }),
     accept: (inputs, today) => ready().accept(inputs, today),
     run: (accepted) => ready().run(accepted),
   };
@@ -61,7 +69,10 @@ function brokenDefinition(source: Source, shared: Shared): never {
 }
 
 /** Compiles a definition, or says everything that is wrong with it. */
-export function compileDefinition(given: Definition, shared: Shared): { compiled?: Compiled; faults: DefinitionFault[]; compiler?: Compiler } {
+export function compileDefinition(
+  given: Definition,
+  shared: Shared,
+): { compiled?: Compiled; faults: DefinitionFault[]; compiler?: Compiler } {
   const faults: DefinitionFault[] = [];
   const report: Report = (path, message) => faults.push({ path, message });
   const definition = completeInputs(expandConverter(given, shared, report), shared, report);
@@ -101,9 +112,16 @@ function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, 
 function noResult(faults: { name: string; error: CalcError }[]): CalcError {
   const [first] = faults;
   const unreadable = faults.find(({ error }) => error.code === "unreadable_text");
-  const errors = faults.slice(0, 20).map(({ name, error }) => ({ path: `/results/${name}`, code: error.code === "formula" ? "no_finite_result" : error.code, message: error.message }));
+  const errors = faults.slice(0, 20).map(({ name, error }) => ({
+    path: `/results/${name}`,
+    code: error.code === "formula" ? "no_finite_result" : error.code,
+    message: error.message,
+  }));
   if (unreadable) return new CalcError("unreadable_text", { message: unreadable.error.message, errors });
-  return new CalcError("no_finite_result", { message: `There is no result for ${first!.name} with these inputs: ${first!.error.message.replace(/^There is no result for .*?: /, "")}`, errors });
+  return new CalcError("no_finite_result", {
+    message: `There is no result for ${first!.name} with these inputs: ${first!.error.message.replace(/^There is no result for .*?: /, "")}`,
+    errors,
+  });
 }
 
 function compileRules(definition: Definition, compiler: Compiler, show: ReturnType<typeof createShow>) {
@@ -115,7 +133,8 @@ function compileRules(definition: Definition, compiler: Compiler, show: ReturnTy
   const checks = (definition.checks ?? []).map(({ require, at, message }, index) => {
     const run = compiler.expression(require, ["checks", index, "require"]);
     const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
-    for (const place of places) if (!compiler.names.inputs.has(place)) compiler.report(["checks", index, "at"], `"${place}" is not an input.`);
+    for (const place of places)
+      if (!compiler.names.inputs.has(place)) compiler.report(["checks", index, "at"], `"${place}" is not an input.`);
     const write = compileTemplate(message, ["checks", index, "message"], compiler, show);
     return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
   });

@@ -28,9 +28,15 @@ export function compileTable(name: string, output: OutputDefinition, definition:
   });
   const result = (state: State): Result => {
     const shown = columns.filter(({ applies }) => applies(state));
-    const cells = shown.map(({ key, column, read }) => ({ key, values: columnValues(read(state), column.type ?? "number", `${name}, column ${column.label}`) }));
+    const cells = shown.map(({ key, column, read }) => ({
+      key,
+      values: columnValues(read(state), column.type ?? "number", `${name}, column ${column.label}`),
+    }));
     const rows = toRows(cells, name);
-    const heads = shown.map(({ key, column }) => [key, { label: column.label, unit: publishedUnit(column.unit, state.values, compiler.shared) }]);
+    const heads = shown.map(({ key, column }) => [
+      key,
+      { label: column.label, unit: publishedUnit(column.unit, state.values, compiler.shared) },
+    ]);
     return { value: rows, label: output.label, unit: "", formatted: rowCount(rows.length), columns: Object.fromEntries(heads) };
   };
   return { result, write: notText(name), read: (state) => result(state).value };
@@ -49,9 +55,12 @@ function columnValues(value: Value, type: string, name: string): Column {
 
 function toRows(columns: { key: string; values: Column }[], name: string): Value[] {
   const lengths = new Set(columns.flatMap(({ values }) => (isList(values) ? [values.length] : [])));
-  if (lengths.size > 1) throw new CalcError("formula", { message: `The columns of ${name} have different lengths (${[...lengths].join(", ")}).` });
+  if (lengths.size > 1)
+    throw new CalcError("formula", { message: `The columns of ${name} have different lengths (${[...lengths].join(", ")}).` });
   const [length = 1] = lengths;
-  return Array.from({ length }, (_, at) => Object.fromEntries(columns.map(({ key, values }) => [key, isList(values) ? values[at]! : values])));
+  return Array.from({ length }, (_, at) =>
+    Object.fromEntries(columns.map(({ key, values }) => [key, isList(values) ? values[at]! : values])),
+  );
 }
 
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */
@@ -74,10 +83,24 @@ export function compileComparison(name: string, output: OutputDefinition, defini
       const value = methodValue(state, formula.branches![String(method)]!);
       if (value === undefined) return [];
       const shown = cleaned(checked(convert(value, state), "number", `${name}, ${method}`));
-      return [{ method: String(method), title: titles.get(String(method)) ?? String(method), value: shown, formatted: writer(shown, state.values), chosen: String(method) === chosen }];
+      return [
+        {
+          method: String(method),
+          title: titles.get(String(method)) ?? String(method),
+          value: shown,
+          formatted: writer(shown, state.values),
+          chosen: String(method) === chosen,
+        },
+      ];
     });
     const unit = publishedUnit(output.unit, state.values, compiler.shared);
-    return { value: rows, label: output.label, unit, formatted: rows.map((row) => `${row.title} ${row.formatted}`).join("; "), columns: { title: { label: "Method", unit: "" }, value: { label: output.label, unit } } };
+    return {
+      value: rows,
+      label: output.label,
+      unit,
+      formatted: rows.map((row) => `${row.title} ${row.formatted}`).join("; "),
+      columns: { title: { label: "Method", unit: "" }, value: { label: output.label, unit } },
+    };
   };
   return { result, write: notText(name), read: (state) => result(state).value };
 }

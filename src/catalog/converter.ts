@@ -22,9 +22,13 @@ export function expandConverter(definition: Definition, shared: Shared, report: 
   const units = symbols.flatMap((symbol, at) => attempt(() => [{ symbol, unit: shared.units.parse(symbol) }], ["units", at], report, []));
   if (units.length < 2) return definition;
   const names = new Map(quantity.units.map((unit) => [unit.symbol, unit.name]));
-  const choices = units.map(({ symbol, unit }) => ({ const: symbol, title: names.has(symbol) && names.get(symbol) !== unit.symbol ? `${names.get(symbol)} (${unit.symbol})` : unit.symbol }));
+  const choices = units.map(({ symbol, unit }) => ({
+    const: symbol,
+    title: names.has(symbol) && names.get(symbol) !== unit.symbol ? `${names.get(symbol)} (${unit.symbol})` : unit.symbol,
+  }));
   const by = (input: string): UnitChoice => ({ by: input, ...Object.fromEntries(symbols.map((symbol) => [symbol, symbol])) });
-  const table = (value: (unit: (typeof units)[number]["unit"]) => number) => Object.fromEntries(units.map(({ symbol, unit }) => [symbol, value(unit)]));
+  const table = (value: (unit: (typeof units)[number]["unit"]) => number) =>
+    Object.fromEntries(units.map(({ symbol, unit }) => [symbol, value(unit)]));
   const offsets = units.some(({ unit }) => unit.offset !== 0);
   const reciprocal = (unit: Unit) => !sameDimension(unit.dimension, units[0]!.unit.dimension);
   const inverse = units.some(({ unit }) => reciprocal(unit));
@@ -50,7 +54,11 @@ export function expandConverter(definition: Definition, shared: Shared, report: 
     formulas: formulasOf(offsets, inverse),
     outputs: {
       result: { label: "Converted", unit: by("to"), significant: 10 },
-      all: { label: "In every unit", type: "table", columns: { symbol: { label: "Unit", type: "text" }, amount: { label: quantity.title, significant: 10 } } },
+      all: {
+        label: "In every unit",
+        type: "table",
+        columns: { symbol: { label: "Unit", type: "text" }, amount: { label: quantity.title, significant: 10 } },
+      },
     },
     explanation: definition.explanation ?? "{{ value }} is {{ result }}.",
   };

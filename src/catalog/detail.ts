@@ -36,11 +36,18 @@ export function describe(summary: Summary & { revision: string }, definition: De
 
 function publishedOutputs(outputs: Record<string, OutputDefinition>): Record<string, unknown> {
   const entries = Object.entries(outputs);
-  return Object.fromEntries(entries.map(([name, { columns, type = "number", ...output }]) => [name, { type, ...output, ...(columns && { columns: publishedOutputs(columns) }) }]));
+  return Object.fromEntries(
+    entries.map(([name, { columns, type = "number", ...output }]) => [
+      name,
+      { type, ...output, ...(columns && { columns: publishedOutputs(columns) }) },
+    ]),
+  );
 }
 
 /** Constants with value, unit and source, shared ones included. */
 function publishedConstants(definition: Definition, shared: Shared): Record<string, unknown> {
   const entries = Object.entries(definition.constants ?? {});
-  return Object.fromEntries(entries.map(([name, constant]) => [name, typeof constant === "string" ? { name: constant, ...shared.constants[constant] } : constant]));
+  return Object.fromEntries(
+    entries.map(([name, constant]) => [name, typeof constant === "string" ? { name: constant, ...shared.constants[constant] } : constant]),
+  );
 }

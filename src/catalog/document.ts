@@ -30,10 +30,12 @@ export function readDocument(file: string, text: string, { bytes = largest } = {
     const { line, col } = lines.linePos(offset);
     return { finding: { file, line: Math.max(line, 1), column: Math.max(col, 1), message } };
   };
-  if (Buffer.byteLength(text) > bytes) return { finding: { file, line: 1, column: 1, message: `The file is larger than ${bytes / 1024} KiB: split the calculator.` } };
+  if (Buffer.byteLength(text) > bytes)
+    return { finding: { file, line: 1, column: 1, message: `The file is larger than ${bytes / 1024} KiB: split the calculator.` } };
   const parsed = parseDocument(text, { lineCounter: lines, strict: true, uniqueKeys: true, merge: false, prettyErrors: false });
   const directive = /^%.*$/m.exec(text);
-  if (directive && !text.slice(0, directive.index).includes("---")) return at(directive.index, "YAML directives (%) are not allowed: remove this line.");
+  if (directive && !text.slice(0, directive.index).includes("---"))
+    return at(directive.index, "YAML directives (%) are not allowed: remove this line.");
   const first = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0])[0];
   if (first) return at(first.pos[0], explain(first, text));
   const extra = anchorOrTag(parsed);
@@ -57,7 +59,10 @@ export function readDocument(file: string, text: string, { bytes = largest } = {
 
 /** YAML's messages, which speak of its grammar, as advice for an author. */
 const advice: [RegExp | string, string][] = [
-  ["BLOCK_AS_IMPLICIT_KEY", 'A ": " inside a text or formula starts a new map: put the whole value in quotes (or write if(…) instead of ? :).'],
+  [
+    "BLOCK_AS_IMPLICIT_KEY",
+    'A ": " inside a text or formula starts a new map: put the whole value in quotes (or write if(…) instead of ? :).',
+  ],
   ["MULTILINE_IMPLICIT_KEY", "A key may not span lines: is a quotation mark or a bracket missing on the line before?"],
   ["DUPLICATE_KEY", "This key stands twice: keep one of them."],
   ["TAB_AS_INDENT", "A tab indents this line: use two spaces."],
@@ -81,13 +86,17 @@ function anchorOrTag(parsed: ReturnType<typeof parseDocument>): { offset: number
   let found: { offset: number; message: string } | undefined;
   visit(parsed, {
     Alias: (_, node) => {
-      found = { offset: node.range?.[0] ?? 0, message: "Aliases (*name) are not allowed: write the value out, or quote a formula that starts with *." };
+      found = {
+        offset: node.range?.[0] ?? 0,
+        message: "Aliases (*name) are not allowed: write the value out, or quote a formula that starts with *.",
+      };
       return visit.BREAK;
     },
     Node: (_, node) => {
       const { anchor, tag, range } = node as { anchor?: string; tag?: string; range?: [number, number, number] };
       if (anchor) found = { offset: range?.[0] ?? 0, message: `Anchors (&${anchor}) are not allowed: remove it.` };
-      else if (tag && !tag.startsWith("tag:yaml.org,2002:")) found = { offset: range?.[0] ?? 0, message: `Tags (${tag}) are not allowed: remove it, or quote the value.` };
+      else if (tag && !tag.startsWith("tag:yaml.org,2002:"))
+        found = { offset: range?.[0] ?? 0, message: `Tags (${tag}) are not allowed: remove it, or quote the value.` };
       return found ? visit.BREAK : undefined;
     },
   });

@@ -24,7 +24,12 @@ export function createShow(outputs: Output[], compiler: Compiler): Show {
       return output.result(state).formatted;
     });
   for (const [name, { schema, slot }] of compiler.names.inputs) {
-    const write = attempt(() => createWriter(schema, compiler.shared, { digits: 15 }), ["inputs", "properties", name], compiler.report, undefined as unknown as Writer);
+    const write = attempt(
+      () => createWriter(schema, compiler.shared, { digits: 15 }),
+      ["inputs", "properties", name],
+      compiler.report,
+      undefined as unknown as Writer,
+    );
     writers.set(name, (state, value) => {
       const own = state.values[name];
       if (value !== undefined) return write(value, state.values);
@@ -72,7 +77,11 @@ export function compileExplanation(definition: Definition, compiler: Compiler, s
     const { text, when } = typeof part === "string" ? { text: part, when: undefined } : part;
     return { applies: compileWhen(when, [...path, "when"], compiler), write: compileTemplate(text, path, compiler, show) };
   });
-  return (state) => parts.map(({ applies, write }) => partText(state, applies, write)).filter(Boolean).join(" ");
+  return (state) =>
+    parts
+      .map(({ applies, write }) => partText(state, applies, write))
+      .filter(Boolean)
+      .join(" ");
 }
 
 // The results stand without their explanation: a part that cannot be said for these inputs is left out.
@@ -84,4 +93,3 @@ function partText(state: State, applies: (state: State) => boolean, write: (stat
     throw error;
   }
 }
-

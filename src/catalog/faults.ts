@@ -8,13 +8,28 @@ import { firstUnit } from "./names.ts";
 
 /** That an input must be sent. */
 export function missing(name: string, schema: InputSchema, why = ""): Fault {
-  return { path: `/inputs/${name}`, code: "required", message: `${schema.title ?? name} is missing.`, hint: `${why ? `${why} ` : ""}Send ${wanted(schema)}.` };
+  return {
+    path: `/inputs/${name}`,
+    code: "required",
+    message: `${schema.title ?? name} is missing.`,
+    hint: `${why ? `${why} ` : ""}Send ${wanted(schema)}.`,
+  };
 }
 
 type Sentence = (error: ErrorObject, schema: InputSchema, label: string) => string;
 const unitOf = (schema: InputSchema) => (firstUnit(schema.unit) ? ` ${firstUnit(schema.unit)}` : "");
-const limit = (words: string): Sentence => (error, schema, label) => `${label} must be ${words} ${String(error.params.limit)}${unitOf(schema)}.`;
-const articles: Record<string, string> = { number: "a number", integer: "a whole number", string: "a text", boolean: "true or false", array: "a list", object: "an object" };
+const limit =
+  (words: string): Sentence =>
+  (error, schema, label) =>
+    `${label} must be ${words} ${String(error.params.limit)}${unitOf(schema)}.`;
+const articles: Record<string, string> = {
+  number: "a number",
+  integer: "a whole number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
 
 /** ajv's keywords as sentences. */
 const sentences: Record<string, Sentence> = {
@@ -61,13 +76,19 @@ function unknownField(parts: string[], path: string, schemas: Record<string, Inp
   const { schema } = locate(parts.slice(0, -1), schemas, values);
   const fields = Object.keys(schema.properties ?? {});
   const near = nearest(parts.at(-1)!, fields);
-  return { path, code: "additionalProperties", message: `"${parts.at(-1)}" is not a field here.`, hint: near ? `Did you mean "${near}"?` : `The fields are ${fields.join(", ")}.` };
+  return {
+    path,
+    code: "additionalProperties",
+    message: `"${parts.at(-1)}" is not a field here.`,
+    hint: near ? `Did you mean "${near}"?` : `The fields are ${fields.join(", ")}.`,
+  };
 }
 
 function hintFor(keyword: string, value: unknown, schema: InputSchema): string | undefined {
   if (keyword === "type") {
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return "The number is too large for a computer's number.";
-    if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) && /number|integer/.test(schema.type)) return `Send ${Number(value)} without quotation marks.`;
+    if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) && /number|integer/.test(schema.type))
+      return `Send ${Number(value)} without quotation marks.`;
     return `Send ${wanted(schema)}.`;
   }
   if (keyword === "enum" && typeof value === "string") {
@@ -81,8 +102,13 @@ function locate(parts: string[], schemas: Record<string, InputSchema>, values: V
   let schema: InputSchema = { type: "object", properties: schemas };
   let value: unknown = values;
   for (const part of parts) {
-    schema = (/^\d+$/.test(part) && schema.items ? schema.items : Object.hasOwn(schema.properties ?? {}, part) ? schema.properties![part] : undefined) ?? { type: "string" };
-    value = value !== null && typeof value === "object" && Object.hasOwn(value, part) ? (value as Record<string, unknown>)[part] : undefined;
+    schema = (/^\d+$/.test(part) && schema.items
+      ? schema.items
+      : Object.hasOwn(schema.properties ?? {}, part)
+        ? schema.properties![part]
+        : undefined) ?? { type: "string" };
+    value =
+      value !== null && typeof value === "object" && Object.hasOwn(value, part) ? (value as Record<string, unknown>)[part] : undefined;
   }
   return { schema, value };
 }
@@ -91,12 +117,25 @@ type Rule = (value: Value, schema: InputSchema, values: Values) => string | unde
 const isMatrix = (value: Value): value is number[][] => Array.isArray(value) && value.every(Array.isArray);
 /** What JSON Schema cannot say: matrices, and lists of one length. */
 const shapes: Rule[] = [
-  (value, { format }) => (/atrix$/.test(format ?? "") && isMatrix(value) && value.some((row) => row.length !== value[0]!.length) ? "every row must have the same number of elements." : undefined),
-  (value, { format, shape }) => ((format === "squareMatrix" || shape === "square" || shape === "symmetric") && isMatrix(value) && value.some((row) => row.length !== value.length) ? "the matrix must be square." : undefined),
-  (value, { shape }) => (shape === "symmetric" && isMatrix(value) && value.some((row, i) => row.some((x, j) => x !== value[j]?.[i])) ? "the matrix must be symmetric." : undefined),
+  (value, { format }) =>
+    /atrix$/.test(format ?? "") && isMatrix(value) && value.some((row) => row.length !== value[0]!.length)
+      ? "every row must have the same number of elements."
+      : undefined,
+  (value, { format, shape }) =>
+    (format === "squareMatrix" || shape === "square" || shape === "symmetric") &&
+    isMatrix(value) &&
+    value.some((row) => row.length !== value.length)
+      ? "the matrix must be square."
+      : undefined,
+  (value, { shape }) =>
+    shape === "symmetric" && isMatrix(value) && value.some((row, i) => row.some((x, j) => x !== value[j]?.[i]))
+      ? "the matrix must be symmetric."
+      : undefined,
   (value, { sameLength }, values) => {
     const other = sameLength === undefined ? undefined : values[sameLength];
-    return Array.isArray(value) && Array.isArray(other) && other.length !== value.length ? `it must have as many elements as ${sameLength} (${other.length}).` : undefined;
+    return Array.isArray(value) && Array.isArray(other) && other.length !== value.length
+      ? `it must have as many elements as ${sameLength} (${other.length}).`
+      : undefined;
   },
 ];
 

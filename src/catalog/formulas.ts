@@ -1,9 +1,9 @@
-import type { Closure, Definition, Tree, Value } from "../types.ts";
 import { compile, type Scope } from "../language/compile.ts";
 import { parse } from "../language/parse.ts";
 import { namesIn } from "../language/tree.ts";
-import { attempt, type FormulaEntry, type Names, type Path, type Report, scopeOf, type Shared } from "./names.ts";
+import type { Closure, Definition, Tree, Value } from "../types.ts";
 import { choicesOf } from "./inputs.ts";
+import { attempt, type FormulaEntry, type Names, type Path, type Report, type Shared, scopeOf } from "./names.ts";
 import { findCycle } from "./order.ts";
 
 /** Compiles expressions of one file against its names, and remembers which names were read. */
@@ -19,12 +19,19 @@ export interface Compiler {
 export function compileFormulas(definition: Definition, names: Names, shared: Shared, report: Report): Compiler {
   const used = new Set<string>();
   const compileTree = (tree: Tree | undefined, path: Path, scope: Scope): Closure | undefined =>
-    tree && attempt(() => compile(tree, scope), path, (at, message) => report(at, `${at.join(".")} ${message}`), undefined);
+    tree &&
+    attempt(
+      () => compile(tree, scope),
+      path,
+      (at, message) => report(at, `${at.join(".")} ${message}`),
+      undefined,
+    );
   const note = (tree: Tree, parameters: string[], into: Set<string>) => {
     const found = namesIn(tree);
     for (const name of found.values) if (!parameters.includes(name)) into.add(name);
     // a formula may be called like the function it calls: only calls of the file's own formulas are edges
-    for (const name of found.calls) if (names.formulas.get(name)?.parameters || names.inputs.get(name)?.schema.format === "expression") into.add(name);
+    for (const name of found.calls)
+      if (names.formulas.get(name)?.parameters || names.inputs.get(name)?.schema.format === "expression") into.add(name);
   };
   for (const formula of names.formulas.values()) {
     if (formula.by !== undefined) formula.run = chooseMethod(formula, definition, names, report);
@@ -55,7 +62,8 @@ function chooseMethod(formula: FormulaEntry, definition: Definition, names: Name
   }
   const [wanted, given] = [choices.map(String), Object.keys(branches)];
   for (const choice of wanted) if (!given.includes(choice)) report(path, `The choice "${choice}" of ${by} has no formula here.`);
-  for (const method of given) if (!wanted.includes(method)) report([...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
+  for (const method of given)
+    if (!wanted.includes(method)) report([...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
   formula.uses = new Set([by!, ...given.map((method) => `${formula.name}["${method}"]`)]);
   const { slot } = input;
   return (state) => {

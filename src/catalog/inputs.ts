@@ -1,6 +1,7 @@
 // What a client may send: the completed schema, as JSON Schema for clients and as a plain one for ajv.
-import type { Definition, InputSchema } from "../types.ts";
+
 import { didYouMean } from "../language/nearest.ts";
+import type { Definition, InputSchema } from "../types.ts";
 import { attempt, firstUnit, type Path, type Report, type Shared, tableSource, unwrapTable } from "./names.ts";
 
 /** The values of an input with choices, or undefined. */
@@ -20,13 +21,20 @@ export function completeInputs(definition: Definition, shared: Shared, report: R
   if (!definition.inputs) return definition;
   const { properties, required = [] } = definition.inputs;
   const completed: Record<string, InputSchema> = Object.create(null);
-  for (const [name, schema] of Object.entries(properties)) completed[name] = complete(schema, ["inputs", "properties", name], { definition, shared, report });
+  for (const [name, schema] of Object.entries(properties))
+    completed[name] = complete(schema, ["inputs", "properties", name], { definition, shared, report });
   for (const name of required) {
-    if (!Object.hasOwn(properties, name)) report(["inputs", "required"], `"${name}" is required but no input.${didYouMean(name, Object.keys(properties))}`);
-    else if (properties[name]!.when !== undefined) report(["inputs", "properties", name], `"${name}" has a "when", which makes it required where that is true: leave it out of "required".`);
+    if (!Object.hasOwn(properties, name))
+      report(["inputs", "required"], `"${name}" is required but no input.${didYouMean(name, Object.keys(properties))}`);
+    else if (properties[name]!.when !== undefined)
+      report(
+        ["inputs", "properties", name],
+        `"${name}" has a "when", which makes it required where that is true: leave it out of "required".`,
+      );
   }
   for (const [name, { sameLength }] of Object.entries(properties))
-    if (sameLength !== undefined && properties[sameLength]?.type !== "array") report(["inputs", "properties", name, "sameLength"], `"${sameLength}" is not a list input.`);
+    if (sameLength !== undefined && properties[sameLength]?.type !== "array")
+      report(["inputs", "properties", name, "sameLength"], `"${sameLength}" is not a list input.`);
   return { ...definition, inputs: { ...definition.inputs, required, properties: completed } };
 }
 
@@ -40,20 +48,31 @@ function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
   const { definition, shared, report } = tools;
   const result: InputSchema = { ...schema };
   const choices = choicesOf(schema, definition, shared);
-  if (schema.enum && !choices) report([...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
+  if (schema.enum && !choices)
+    report([...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
   if (choices && !Array.isArray(schema.enum) && schema.enum) result.enum = choices;
   checkBounds(schema, path, choices !== undefined, report);
-  for (const unit of typeof schema.unit === "object" ? Object.entries(schema.unit).filter(([key]) => key !== "by").map(([, text]) => text) : [schema.unit])
+  for (const unit of typeof schema.unit === "object"
+    ? Object.entries(schema.unit)
+        .filter(([key]) => key !== "by")
+        .map(([, text]) => text)
+    : [schema.unit])
     if (unit !== undefined) attempt(() => shared.units.parse(unit), [...path, "unit"], report, undefined);
-  if (typeof schema.unit === "object" && !definition.inputs?.properties[schema.unit.by]) report([...path, "unit"], `The unit is chosen by "${schema.unit.by}", which is no input.`);
+  if (typeof schema.unit === "object" && !definition.inputs?.properties[schema.unit.by])
+    report([...path, "unit"], `The unit is chosen by "${schema.unit.by}", which is no input.`);
   if (schema.substance !== undefined && !Object.hasOwn(shared.substances, schema.substance))
-    report([...path, "substance"], `There is no substance "${schema.substance}" in _substances.yaml.${didYouMean(schema.substance, Object.keys(shared.substances))}`);
+    report(
+      [...path, "substance"],
+      `There is no substance "${schema.substance}" in _substances.yaml.${didYouMean(schema.substance, Object.keys(shared.substances))}`,
+    );
   if (schema.items) result.items = complete(schema.items, [...path, "items"], tools);
   if (schema.properties) {
     result.required = schema.required ?? [];
     result.properties = Object.create(null) as Record<string, InputSchema>;
-    for (const [name, field] of Object.entries(schema.properties)) result.properties[name] = complete(field, [...path, "properties", name], tools);
-    for (const name of result.required) if (!Object.hasOwn(schema.properties, name)) report([...path, "required"], `"${name}" is required but no field.`);
+    for (const [name, field] of Object.entries(schema.properties))
+      result.properties[name] = complete(field, [...path, "properties", name], tools);
+    for (const name of result.required)
+      if (!Object.hasOwn(schema.properties, name)) report([...path, "required"], `"${name}" is required but no field.`);
   }
   return result;
 }
@@ -63,7 +82,8 @@ function checkBounds(schema: InputSchema, path: Path, choice: boolean, report: R
   const low = schema.minimum ?? schema.exclusiveMinimum;
   const high = schema.maximum ?? schema.exclusiveMaximum;
   const numeric = schema.type === "number" || schema.type === "integer";
-  if (numeric && !choice && (low === undefined || high === undefined)) report(path, "A number needs a minimum and a maximum from real use.");
+  if (numeric && !choice && (low === undefined || high === undefined))
+    report(path, "A number needs a minimum and a maximum from real use.");
   if (low !== undefined && high !== undefined && !(low <= high)) report(path, `The minimum ${low} is above the maximum ${high}.`);
   const bounded = choice || schema.maxLength !== undefined || schema.format === "date" || schema.format === "clock";
   if (schema.type === "string" && !bounded) report(path, "A text needs a maxLength.");
@@ -119,13 +139,29 @@ function equalityCondition(name: string, { when }: InputSchema): object[] {
 export function validationSchema(schema: InputSchema): Record<string, unknown> {
   const { type, enum: choices, oneOf, items, properties, format } = schema;
   const rule: Record<string, unknown> = { type };
-  for (const key of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "const"] as const)
+  for (const key of [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "const",
+  ] as const)
     if (schema[key] !== undefined) rule[key] = schema[key];
   if (choices) rule.enum = choices;
   if (oneOf) rule.enum = oneOf.map((choice) => choice.const);
   if (format === "date" || format === "clock") rule.format = format;
   if (items) rule.items = validationSchema(items);
-  if (properties) Object.assign(rule, { properties: mapValues(properties, validationSchema), required: schema.required ?? [], additionalProperties: false });
+  if (properties)
+    Object.assign(rule, {
+      properties: mapValues(properties, validationSchema),
+      required: schema.required ?? [],
+      additionalProperties: false,
+    });
   return rule;
 }
 

@@ -1,9 +1,9 @@
 // The one space of names of a calculator: inputs, constants, tables and formulas.
 import { CalcError } from "../errors.ts";
-import type { Closure, Definition, Functions, InputSchema, Tree, UnitChoice, Value } from "../types.ts";
 import type { Meaning, Scope } from "../language/compile.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { parse } from "../language/parse.ts";
+import type { Closure, Definition, Functions, InputSchema, Tree, UnitChoice, Value } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
 import { fromSI, toSI } from "../units/convert.ts";
 import type { Units } from "../units/registry.ts";
@@ -73,7 +73,8 @@ export function collectNames(definition: Definition, shared: Shared, report: Rep
   }
   for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, names, { claim, report });
   for (const { parameters, path } of names.formulas.values())
-    for (const parameter of parameters ?? []) if (owners.has(parameter)) report(path, `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name.`);
+    for (const parameter of parameters ?? [])
+      if (owners.has(parameter)) report(path, `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name.`);
   return names;
 }
 
@@ -81,17 +82,26 @@ function constantValue(definition: Definition, name: string, shared: Shared, rep
   const given = definition.constants![name]!;
   const known = typeof given === "string" ? shared.constants[given] : given;
   if (!known) {
-    report(["constants", name], `There is no shared constant "${String(given)}".${didYouMean(String(given), Object.keys(shared.constants))}`);
+    report(
+      ["constants", name],
+      `There is no shared constant "${String(given)}".${didYouMean(String(given), Object.keys(shared.constants))}`,
+    );
     return 0;
   }
   const plain = definition.plain || (typeof given === "object" && given.plain);
-  return plain || known.unit === undefined ? known.value : attempt(() => toSI(known.value, shared.units.parse(known.unit!)), ["constants", name], report, 0);
+  return plain || known.unit === undefined
+    ? known.value
+    : attempt(() => toSI(known.value, shared.units.parse(known.unit!)), ["constants", name], report, 0);
 }
 
 const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
 /** A table as written, or the `values` of one with unit and source. */
 export function unwrapTable(table: unknown): { values: unknown; unit?: unknown; plain?: boolean } {
-  const wrapped = table !== null && typeof table === "object" && Object.hasOwn(table, "values") && Object.keys(table).every((key) => wrapperKeys.includes(key));
+  const wrapped =
+    table !== null &&
+    typeof table === "object" &&
+    Object.hasOwn(table, "values") &&
+    Object.keys(table).every((key) => wrapperKeys.includes(key));
   return wrapped ? (table as { values: unknown; unit?: unknown; plain?: boolean }) : { values: table };
 }
 
@@ -104,7 +114,10 @@ export function tableSource(definition: Definition, name: string, shared: Shared
 function tableValue(definition: Definition, name: string, shared: Shared, report: Report): Value {
   const source = tableSource(definition, name, shared);
   if (source === undefined) {
-    report(["tables", name], `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(shared.tables))}`);
+    report(
+      ["tables", name],
+      `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(shared.tables))}`,
+    );
     return [];
   }
   const { values, unit, plain } = unwrapTable(source);
@@ -116,7 +129,12 @@ function inSI(data: unknown, unit: unknown, units: Units): Value {
   if (Array.isArray(data)) return data.map((each, at) => inSI(each, Array.isArray(unit) && !Array.isArray(each) ? unit[at] : unit, units));
   if (data !== null && typeof data === "object") {
     const row = Object.create(null) as Record<string, Value>;
-    for (const [key, value] of Object.entries(data)) row[key] = inSI(value, unit !== null && typeof unit === "object" && !Array.isArray(unit) ? (unit as Record<string, unknown>)[key] : unit, units);
+    for (const [key, value] of Object.entries(data))
+      row[key] = inSI(
+        value,
+        unit !== null && typeof unit === "object" && !Array.isArray(unit) ? (unit as Record<string, unknown>)[key] : unit,
+        units,
+      );
     return row;
   }
   if (typeof data === "number") return typeof unit === "string" ? toSI(data, units.parse(unit)) : data;
@@ -133,9 +151,13 @@ const head = /^([A-Za-z][A-Za-z0-9]*)\s*(?:\(([^()]*)\))?$/;
 function collectFormula(text: string, source: unknown, names: Names, { claim, report }: Tools): void {
   const path = ["formulas", text];
   const [, name, list] = head.exec(text) ?? [];
-  if (name === undefined) return report(path, `"${text}" is neither a name nor name(parameter, …).`);
+  if (name === undefined) {
+    report(path, `"${text}" is neither a name nor name(parameter, …).`);
+    return;
+  }
   const parameters = list?.split(",").map((parameter) => parameter.trim());
-  for (const parameter of parameters ?? []) if (!nameForm.test(parameter) || reserved.has(parameter)) report(path, `"${parameter}" is not a parameter's name.`);
+  for (const parameter of parameters ?? [])
+    if (!nameForm.test(parameter) || reserved.has(parameter)) report(path, `"${parameter}" is not a parameter's name.`);
   claim(name, path, "a formula");
   const entry: FormulaEntry = { name, path, slot: names.slots.push(name) - 1, uses: new Set() };
   if (parameters) entry.parameters = parameters;
@@ -171,7 +193,13 @@ export function attempt<T>(work: () => T, path: Path, report: Report, otherwise:
 export function scopeOf(names: Names, shared: Shared, parameters: string[] = []): Scope {
   return {
     functions: shared.functions,
-    names: () => [...parameters, ...names.inputs.keys(), ...names.constants.keys(), ...names.tables.keys(), ...[...names.formulas.keys()].filter((name) => nameForm.test(name))],
+    names: () => [
+      ...parameters,
+      ...names.inputs.keys(),
+      ...names.constants.keys(),
+      ...names.tables.keys(),
+      ...[...names.formulas.keys()].filter((name) => nameForm.test(name)),
+    ],
     unit: (text) => {
       const unit = shared.units.parse(text);
       return { toSI: (x) => toSI(x, unit), fromSI: (x) => fromSI(x, unit) };

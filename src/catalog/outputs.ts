@@ -29,7 +29,12 @@ export function compileOutputs(definition: Definition, compiler: Compiler): Outp
     const path = ["outputs", name];
     checkUnit(output, path, definition, compiler);
     const applies = compileWhen(output.when, [...path, "when"], compiler);
-    const body = output.type === "table" ? compileTable(name, output, definition, compiler) : output.type === "comparison" ? compileComparison(name, output, definition, compiler) : compileSingle(name, output, definition, compiler);
+    const body =
+      output.type === "table"
+        ? compileTable(name, output, definition, compiler)
+        : output.type === "comparison"
+          ? compileComparison(name, output, definition, compiler)
+          : compileSingle(name, output, definition, compiler);
     return body ? [{ name, definition: output, applies, ...body }] : [];
   });
 }
@@ -42,7 +47,10 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   const formula = compiler.names.formulas.get(source);
   const known = [...compiler.names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
   if (!formula || formula.parameters) {
-    compiler.report(path, formula ? `"${source}" takes parameters, so it is no output.` : `The output "${source}" has no formula.${didYouMean(source, known)}`);
+    compiler.report(
+      path,
+      formula ? `"${source}" takes parameters, so it is no output.` : `The output "${source}" has no formula.${didYouMean(source, known)}`,
+    );
     return undefined;
   }
   const run = compiler.expression(source, path);
@@ -91,9 +99,13 @@ function checkUnit(output: OutputDefinition, path: Path, definition: Definition,
 }
 
 type Check = (value: Value) => string | undefined;
-const is = (test: (value: Value) => boolean, words: string): Check => (value) => (test(value) ? undefined : `is ${describe(value)}, not ${words}`);
+const is =
+  (test: (value: Value) => boolean, words: string): Check =>
+  (value) =>
+    test(value) ? undefined : `is ${describe(value)}, not ${words}`;
 const finite = (value: Value): boolean => typeof value === "number" && Number.isFinite(value);
-const describe = (value: Value): string => (typeof value === "number" ? (Number.isNaN(value) ? "not a number" : Number.isFinite(value) ? "a number" : "infinite") : kindOf(value));
+const describe = (value: Value): string =>
+  typeof value === "number" ? (Number.isNaN(value) ? "not a number" : Number.isFinite(value) ? "a number" : "infinite") : kindOf(value);
 
 /** What each type of output must be. */
 const types: Record<string, Check> = {
@@ -102,7 +114,10 @@ const types: Record<string, Check> = {
   boolean: is((value) => typeof value === "boolean", "yes or no"),
   date: is((value) => typeof value === "string" && isDate(value), "a date"),
   clock: is((value) => typeof value === "string" && isClock(value), "a time of day"),
-  list: is((value) => isList(value) && value.every((each) => typeof each === "string" || typeof each === "boolean" || finite(each)), "a list of finite numbers or texts"),
+  list: is(
+    (value) => isList(value) && value.every((each) => typeof each === "string" || typeof each === "boolean" || finite(each)),
+    "a list of finite numbers or texts",
+  ),
   matrix: is((value) => isList(value) && value.every((row) => isList(row) && row.every(finite)), "rows of finite numbers"),
 };
 
@@ -118,11 +133,25 @@ export function checked(value: Value, type: string, name: string, whole = false)
 // Above 2^53 a double skips whole numbers. Where no unit and no rounding is declared, a reader takes the digits as exact.
 function mustBeExact({ unit, significant, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
   if (type !== "number" || significant !== undefined) return false;
-  return unit === undefined || (typeof unit === "string" && attempt(() => shared.units.parse(unit).plain, [], () => {}, false));
+  return (
+    unit === undefined ||
+    (typeof unit === "string" &&
+      attempt(
+        () => shared.units.parse(unit).plain,
+        [],
+        () => {},
+        false,
+      ))
+  );
 }
 
 /** 15 significant digits; whole numbers exact; no negative zero. */
 export function cleaned(value: Value): Value {
-  if (typeof value === "number") return Number.isInteger(value) ? (Math.abs(value) > Number.MAX_SAFE_INTEGER ? Number(value.toPrecision(15)) : value + 0) : Number(value.toPrecision(15));
+  if (typeof value === "number")
+    return Number.isInteger(value)
+      ? Math.abs(value) > Number.MAX_SAFE_INTEGER
+        ? Number(value.toPrecision(15))
+        : value + 0
+      : Number(value.toPrecision(15));
   return isList(value) ? value.map(cleaned) : value;
 }

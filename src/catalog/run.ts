@@ -1,8 +1,8 @@
 // One calculation's state: inputs in coherent SI by slot, formulas computed on demand and kept.
 import { CalcError } from "../errors.ts";
-import type { Closure, Definition, Formula, InputSchema, State, Value, Values } from "../types.ts";
 import { compile } from "../language/compile.ts";
 import { parseTyped } from "../language/typed.ts";
+import type { Closure, Definition, Formula, InputSchema, State, Value, Values } from "../types.ts";
 import { fromSI, toSI } from "../units/convert.ts";
 import { type Names, type Shared, unitText } from "./names.ts";
 
@@ -10,7 +10,11 @@ import { type Names, type Shared, unitText } from "./names.ts";
 export function createStates(definition: Definition, names: Names, shared: Shared): (values: Values) => State {
   const runs: (Closure | undefined)[] = [];
   for (const formula of names.formulas.values()) if (!formula.parameters) runs[formula.slot] = formula.run;
-  const inputs = [...names.inputs].map(([name, { slot, schema }]) => ({ name, slot, toFormula: inward(schema, definition.plain === true, shared) }));
+  const inputs = [...names.inputs].map(([name, { slot, schema }]) => ({
+    name,
+    slot,
+    toFormula: inward(schema, definition.plain === true, shared),
+  }));
   const computing = Symbol("computing") as unknown as Value;
   return (values) => {
     const slots: State["slots"] = new Array(names.slots.length).fill(undefined);
@@ -51,7 +55,8 @@ function inward(schema: InputSchema, plain: boolean, shared: Shared): Inward {
     const fields = Object.entries(schema.properties).map(([name, field]) => [name, inward(field, plain, shared)] as const);
     return (value, values, state) => {
       const row = Object.create(null) as Record<string, Value>;
-      for (const [name, field] of fields) if (Object.hasOwn(value as object, name)) row[name] = field((value as Record<string, Value>)[name]!, values, state) as Value;
+      for (const [name, field] of fields)
+        if (Object.hasOwn(value as object, name)) row[name] = field((value as Record<string, Value>)[name]!, values, state) as Value;
       return row;
     };
   }
@@ -73,7 +78,8 @@ export function outward(value: Value, unit: string, shared: Shared): Value {
   if (unit === "" || typeof value === "string" || typeof value === "boolean") return value;
   const parsed = shared.units.parse(unit);
   if (parsed.formulaFactor === 1 && parsed.offset === 0) return value;
-  const convert = (each: Value): Value => (typeof each === "number" ? fromSI(each, parsed) : Array.isArray(each) ? each.map(convert) : each);
+  const convert = (each: Value): Value =>
+    typeof each === "number" ? fromSI(each, parsed) : Array.isArray(each) ? each.map(convert) : each;
   return convert(value);
 }
 
@@ -87,12 +93,15 @@ export function typedFormula(source: string, variables: string[], shared: Shared
       return index >= 0 ? { is: "parameter", index } : undefined;
     },
   });
-  return (state) => (...values) => run(state, values);
+  return (state) =>
+    (...values) =>
+      run(state, values);
 }
 
 /** Names the formula error of a calculation as a CalcError; stack overflows of absurd inputs included. */
 export function asCalcError(error: unknown): CalcError {
   if (error instanceof CalcError) return error;
-  if (error instanceof RangeError) return new CalcError("too_much_work", { message: "This calculation nests too deeply for these inputs." });
+  if (error instanceof RangeError)
+    return new CalcError("too_much_work", { message: "This calculation nests too deeply for these inputs." });
   throw error;
 }

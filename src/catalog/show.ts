@@ -1,13 +1,14 @@
 // Values as people write them: "$1,628.89", "10 years", "7 October 2024", "1:45:30".
 import { CalcError } from "../errors.ts";
-import type { InputSchema, OutputDefinition, UnitChoice, Value } from "../types.ts";
 import { fixed, significant } from "../language/numerals.ts";
 import { isList, isRow } from "../language/values.ts";
+import type { InputSchema, OutputDefinition, UnitChoice, Value } from "../types.ts";
 import { convert } from "../units/convert.ts";
 import { type Shared, unitText } from "./names.ts";
 
 /** What decides how a value is written: an input's schema or an output's definition. */
-export type Field = Pick<InputSchema, "oneOf" | "format"> & Pick<OutputDefinition, "unit" | "as" | "decimals" | "significant" | "grouping"> & { type?: string };
+export type Field = Pick<InputSchema, "oneOf" | "format"> &
+  Pick<OutputDefinition, "unit" | "as" | "decimals" | "significant" | "grouping"> & { type?: string };
 export type Writer = (value: Value, values: Record<string, unknown>) => string;
 
 interface Options {
@@ -23,7 +24,10 @@ export function createWriter(field: Field, shared: Shared, { digits }: Options):
     if (typeof value === "number") return titles.get(value) ?? withUnit(number(value), value, field.unit, values);
     if (typeof value === "string") return titles.get(value) ?? (field.type === "date" || field.format === "date" ? longDate(value) : value);
     if (typeof value === "boolean") return value ? "yes" : "no";
-    if (isRow(value)) return Object.entries(value).map(([key, each]) => `${key} ${bareText(each)}`).join(", ");
+    if (isRow(value))
+      return Object.entries(value)
+        .map(([key, each]) => `${key} ${bareText(each)}`)
+        .join(", ");
     return listText(value, values);
   };
   const listText = (list: Value[], values: Record<string, unknown>): string => {
@@ -48,7 +52,9 @@ interface Shown {
   many: string;
 }
 /** Puts a unit to a written number; a unit choice is looked up in the inputs. */
-function unitWriter(shared: Shared): (text: string, value: number, unit: UnitChoice | undefined, values: Record<string, unknown>) => string {
+function unitWriter(
+  shared: Shared,
+): (text: string, value: number, unit: UnitChoice | undefined, values: Record<string, unknown>) => string {
   const kept = new Map<string, Shown>();
   return (text, _value, unit, values) => {
     if (unit === undefined) return text;
@@ -64,7 +70,8 @@ function unitWriter(shared: Shared): (text: string, value: number, unit: UnitCho
 function shownUnit(name: string, shared: Shared): Shown {
   if (name === "" || name === "1") return { before: "", one: "", many: "" };
   const money = /^([A-Za-z]+)(?=$|[*/ ])/.exec(name)?.[1];
-  const leading = money === "currency" ? shared.currency : money && shared.units.parse(money).leading ? shared.units.parse(money).symbol : undefined;
+  const leading =
+    money === "currency" ? shared.currency : money && shared.units.parse(money).leading ? shared.units.parse(money).symbol : undefined;
   if (leading) {
     const rest = name.slice(money!.length);
     const after = rest && shared.units.parse(`1${rest}`).symbol.slice(1);

@@ -27,11 +27,14 @@ function compileOwnCall({ name, arguments: given }: Call, own: Own, scope: Scope
 
 // Formulas of the file, and expressions typed by the user, as functions of values; each call is one step.
 function formulaOf(name: string, own: Own): (state: State) => Formula {
-  const guarded = (state: State, run: Formula) => (...values: Value[]) => {
-    charge(state, 1);
-    if (values.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${values.length}.`);
-    return run(...values);
-  };
+  const guarded =
+    (state: State, run: Formula) =>
+    (...values: Value[]) => {
+      charge(state, 1);
+      if (values.length !== own.parameters)
+        failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${values.length}.`);
+      return run(...values);
+    };
   if (own.is === "callable") return (state) => guarded(state, (...values) => own.body()(state, values));
   return (state) => {
     const typed = state.slots[own.slot];
@@ -83,7 +86,12 @@ function convertedBy({ name, arguments: [value] }: Call, scope: Scope, convert: 
 function compileFunctionCall({ name, arguments: given }: Call, entry: FunctionEntry, scope: Scope): Closure {
   const { least, most } = arityOf(entry);
   if (given.length < least || given.length > most) {
-    const wanted = least === most ? count(least, "argument") : most === Number.POSITIVE_INFINITY ? `${least} or more arguments` : `${least} to ${most} arguments`;
+    const wanted =
+      least === most
+        ? count(least, "argument")
+        : most === Number.POSITIVE_INFINITY
+          ? `${least} or more arguments`
+          : `${least} to ${most} arguments`;
     failFormula(`${name}(${entry.params.join(", ")}) takes ${wanted} and is given ${given.length}.`);
   }
   const values = given.map((each, at) => (entry.formulas?.at.includes(at) && formulaArgument(each, entry, scope)) || compile(each, scope));
@@ -100,7 +108,16 @@ function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): C
       const value = only(state, parameters);
       return typeof value === "number" ? call(value) : bounded(state, elementwise(guarded, [value], name), name);
     };
-  return (state, parameters) => bounded(state, elementwise(guarded, values.map((value) => value(state, parameters)), name), name);
+  return (state, parameters) =>
+    bounded(
+      state,
+      elementwise(
+        guarded,
+        values.map((value) => value(state, parameters)),
+        name,
+      ),
+      name,
+    );
 }
 
 function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Closure {
@@ -115,7 +132,8 @@ function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Cl
 }
 
 function bounded(state: State, value: Value, name: string): Value {
-  if (typeof value === "string" && value.length > bounds.text) failFormula(`${name} makes a text of ${value.length} characters; the most is ${bounds.text}.`);
+  if (typeof value === "string" && value.length > bounds.text)
+    failFormula(`${name} makes a text of ${value.length} characters; the most is ${bounds.text}.`);
   if (!isList(value)) return value;
   if (value.length > bounds.list) failFormula(`${name} makes a list of ${value.length} elements; the most is ${bounds.list}.`);
   charge(state, 1 + (value.length >> 3));
@@ -135,14 +153,19 @@ function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope):
   if (formulas!.maybe && (name === undefined || own)) return undefined;
   if (name === undefined) return failFormula("The name of a formula with parameters belongs here.");
   if (!Object.hasOwn(scope.functions, name))
-    return failFormula(own ? `"${name}" is not a formula with parameters.` : `needs "${name}", which is not defined here.${suggestion(name, scope)}`);
+    return failFormula(
+      own ? `"${name}" is not a formula with parameters.` : `needs "${name}", which is not defined here.${suggestion(name, scope)}`,
+    );
   const entry = scope.functions[name]!;
   const call = entry.call as Formula;
-  const run: Formula = entry.each ? (...values) => elementwise((...each) => call(...each.map((value) => toNumber(value, name))), values, name) : call;
-  return ((state: State) => (...values: Value[]) => {
-    charge(state, 1);
-    return run(...values);
-  }) as unknown as Closure;
+  const run: Formula = entry.each
+    ? (...values) => elementwise((...each) => call(...each.map((value) => toNumber(value, name))), values, name)
+    : call;
+  return ((state: State) =>
+    (...values: Value[]) => {
+      charge(state, 1);
+      return run(...values);
+    }) as unknown as Closure;
 }
 
 /** How few and how many arguments a function takes. */

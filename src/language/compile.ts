@@ -110,9 +110,9 @@ function compileLogic(kind: "and" | "or", left: Closure, right: Closure): Closur
 
 function compileChoice(tree: Tree & { kind: "choose" }, scope: Scope): Closure {
   const condition = compile(tree.condition, scope);
-  const then = compile(tree.then, scope);
+  const yes = compile(tree.yes, scope);
   const otherwise = compile(tree.otherwise, scope);
-  return (state, parameters) => (toBoolean(condition(state, parameters), "if") ? then(state, parameters) : otherwise(state, parameters));
+  return (state, parameters) => (toBoolean(condition(state, parameters), "if") ? yes(state, parameters) : otherwise(state, parameters));
 }
 
 // Two numbers are by far the commonest operands, so they skip every check but that one.
@@ -141,7 +141,9 @@ function compileIndex({ target, index }: Tree & { kind: "index" }, scope: Scope)
   if (meaning?.is === "formula" && meaning.branches) {
     const { branches } = meaning;
     if (index.kind === "text" && !Object.hasOwn(branches, index.value))
-      failFormula(`there is no method "${index.value}" in ${(target as { name: string }).name}.${didYouMean(index.value, Object.keys(branches))}`);
+      failFormula(
+        `there is no method "${index.value}" in ${(target as { name: string }).name}.${didYouMean(index.value, Object.keys(branches))}`,
+      );
     return (state, parameters) => {
       const key = String(at(state, parameters));
       const slot = Object.hasOwn(branches, key) ? branches[key]! : failFormula(`There is no method "${key}".`);

@@ -48,7 +48,11 @@ function fixedDigits(x: number, decimals: number): string {
 }
 
 function large(x: number, decimals: number, grouping: boolean): string {
-  const format = new Intl.NumberFormat("en", { minimumFractionDigits: Math.min(decimals, 20), maximumFractionDigits: Math.min(decimals, 20), useGrouping: grouping });
+  const format = new Intl.NumberFormat("en", {
+    minimumFractionDigits: Math.min(decimals, 20),
+    maximumFractionDigits: Math.min(decimals, 20),
+    useGrouping: grouping,
+  });
   return Math.abs(x) < 1e21 ? format.format(x) : significant(x, 15, { grouping });
 }
 
@@ -61,4 +65,5 @@ function grouped(digits: string): string {
 
 const superscripts: Record<string, string> = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 /** -7 → "⁻⁷". */
-export const superscript = (exponent: number | string): string => [...String(exponent)].map((digit) => superscripts[digit] ?? digit).join("");
+export const superscript = (exponent: number | string): string =>
+  [...String(exponent)].map((digit) => superscripts[digit] ?? digit).join("");

@@ -84,8 +84,8 @@ const readers: Record<string, Reader> = {
   },
   IOP3: (_, stack) => {
     const otherwise = pop(stack);
-    const then = pop(stack);
-    return { kind: "choose", condition: pop(stack), then, otherwise };
+    const yes = pop(stack);
+    return { kind: "choose", condition: pop(stack), yes, otherwise };
   },
   IFUNCALL: ({ value }, stack) => {
     const given = popMany(stack, value as number);
@@ -112,7 +112,7 @@ function toTree(tokens: Token[]): Tree {
 function toChoice(given: Tree[]): Tree {
   if (given.length < 3 || given.length % 2 === 0) failFormula('"if" takes a condition, a value, … and last the value for "otherwise".');
   let tree = given.at(-1)!;
-  for (let at = given.length - 3; at >= 0; at -= 2) tree = { kind: "choose", condition: given[at]!, then: given[at + 1]!, otherwise: tree };
+  for (let at = given.length - 3; at >= 0; at -= 2) tree = { kind: "choose", condition: given[at]!, yes: given[at + 1]!, otherwise: tree };
   return tree;
 }
 

@@ -11,7 +11,7 @@ export function children(tree: Tree): Tree[] {
     case "or":
       return [tree.left, tree.right];
     case "choose":
-      return [tree.condition, tree.then, tree.otherwise];
+      return [tree.condition, tree.yes, tree.otherwise];
     case "index":
       return [tree.target, tree.index];
     case "list":

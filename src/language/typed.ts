@@ -76,7 +76,7 @@ function mapChildren(tree: Tree, change: (tree: Tree) => Tree): Tree {
     case "or":
       return { ...tree, left: change(tree.left), right: change(tree.right) };
     case "choose":
-      return { ...tree, condition: change(tree.condition), then: change(tree.then), otherwise: change(tree.otherwise) };
+      return { ...tree, condition: change(tree.condition), yes: change(tree.yes), otherwise: change(tree.otherwise) };
     case "index":
       return { ...tree, target: change(tree.target), index: change(tree.index) };
     case "list":

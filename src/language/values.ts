@@ -35,7 +35,9 @@ export const toBoolean = (value: unknown, asker: string): boolean =>
 export function charge(state: State, steps: number): void {
   state.steps += steps;
   if (state.steps > bounds.steps)
-    throw new CalcError("too_much_work", { message: `This calculation needs more than ${bounds.steps.toLocaleString("en")} steps; try smaller numbers.` });
+    throw new CalcError("too_much_work", {
+      message: `This calculation needs more than ${bounds.steps.toLocaleString("en")} steps; try smaller numbers.`,
+    });
 }
 
 /** Applies f to each element of the lists among the arguments; single values are repeated, lengths must agree. */
@@ -48,7 +50,12 @@ export function elementwise(f: (...values: Value[]) => Value, values: Value[], a
   }
   if (length < 0) return f(...values);
   const result = new Array<Value>(length);
-  for (let at = 0; at < length; at++) result[at] = elementwise(f, values.map((value) => (isList(value) ? value[at]! : value)), asker);
+  for (let at = 0; at < length; at++)
+    result[at] = elementwise(
+      f,
+      values.map((value) => (isList(value) ? value[at]! : value)),
+      asker,
+    );
   return result;
 }
 
@@ -78,13 +85,15 @@ const orderable = (x: number, asker: string): number =>
 export function lookUp(target: Value, index: Value): Value {
   if (isList(index)) return index.map((each) => lookUp(target, each));
   if (isList(target)) {
-    if (typeof index === "string") return target.map((row) => (isRow(row) ? lookUp(row, index) : failFormula(`["${index}"] needs a table of rows.`)));
+    if (typeof index === "string")
+      return target.map((row) => (isRow(row) ? lookUp(row, index) : failFormula(`["${index}"] needs a table of rows.`)));
     if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= target.length)
       failFormula(`The index ${String(index)} is outside a list of ${target.length} (the first is 0).`);
     return target[index as number]!;
   }
   if (!isRow(target)) failFormula(`${kindOf(target)} cannot be indexed.`);
   const key = String(index);
-  if (!Object.hasOwn(target, key)) failFormula(`There is no entry "${key}" in the table (it has ${Object.keys(target).slice(0, 6).join(", ")}, …).`);
+  if (!Object.hasOwn(target, key))
+    failFormula(`There is no entry "${key}" in the table (it has ${Object.keys(target).slice(0, 6).join(", ")}, …).`);
   return target[key]!;
 }

@@ -52,10 +52,12 @@ function bridged(x: number, from: Unit, to: Unit, substance?: Substance): number
   const si = scale(x + from.offset, from.factor);
   const out = (y: number) => unscale(y, to.factor) - to.offset;
   if (sameDimension(from.dimension, to.dimension)) {
-    if ((from.difference && to.offset !== 0) || (to.difference && from.offset !== 0)) failText(`A temperature difference (${from.difference ? from.symbol : to.symbol}) is not a temperature.`);
+    if ((from.difference && to.offset !== 0) || (to.difference && from.offset !== 0))
+      failText(`A temperature difference (${from.difference ? from.symbol : to.symbol}) is not a temperature.`);
     return out(si);
   }
-  if ((from.inverse || to.inverse) && sameDimension(from.dimension, negative(to.dimension))) return x === 0 ? failText(`0 ${from.symbol} has no ${to.symbol}.`) : out(1 / si);
+  if ((from.inverse || to.inverse) && sameDimension(from.dimension, negative(to.dimension)))
+    return x === 0 ? failText(`0 ${from.symbol} has no ${to.symbol}.`) : out(1 / si);
   if (substance) {
     const factor = substanceFactor(from.dimension, to.dimension, substance);
     if (factor !== undefined) return out(si * factor);
@@ -69,7 +71,8 @@ export function sameDimension(a: Dimension, b: Dimension): boolean {
   for (const base of bases) if (Math.abs((a[base] ?? 0) - (b[base] ?? 0)) > 1e-9) return false;
   return true;
 }
-const negative = (dimension: Dimension): Dimension => Object.fromEntries(Object.entries(dimension).map(([base, exponent]) => [base, -exponent]));
+const negative = (dimension: Dimension): Dimension =>
+  Object.fromEntries(Object.entries(dimension).map(([base, exponent]) => [base, -exponent]));
 
 const equivalent = "only equivalents";
 const international = "only IU";

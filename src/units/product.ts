@@ -15,7 +15,7 @@ export interface Product {
 type Atom = (word: string) => Pick<Unit, "dimension" | "factor" | "formulaFactor" | "difference"> | undefined;
 
 const number = /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/;
-const word = /^[^\s\d*/^().+\-][^\s*/^()]*/;
+const word = /^[^\s\d*/^().+-][^\s*/^()]*/;
 const power = /^\^(?:\(([-+]?\d+(?:\.\d+)?)(?:\/(\d+))?\)|([-+]?\d+(?:\.\d+)?))/;
 
 /** Reads a product; throws a CalcError at the first unknown word or stray sign. */
@@ -67,15 +67,26 @@ function multiply(a: Product, b: Product, sign: 1 | -1): Product {
   for (const [base, exponent] of Object.entries(b.dimension)) dimension[base] = (dimension[base] ?? 0) + sign * exponent;
   // dividing is exact where multiplying by a reciprocal is not
   const times = (x: number, y: number) => (sign === 1 ? x * y : x / y);
-  return { dimension: withoutZeros(dimension), factor: times(a.factor, b.factor), formulaFactor: times(a.formulaFactor, b.formulaFactor), difference: false };
+  return {
+    dimension: withoutZeros(dimension),
+    factor: times(a.factor, b.factor),
+    formulaFactor: times(a.formulaFactor, b.formulaFactor),
+    difference: false,
+  };
 }
 
 function raised(a: Product, exponent: number): Product {
   const dimension = Object.fromEntries(Object.entries(a.dimension).map(([base, own]) => [base, own * exponent]));
-  return { dimension: withoutZeros(dimension), factor: a.factor ** exponent, formulaFactor: a.formulaFactor ** exponent, difference: false };
+  return {
+    dimension: withoutZeros(dimension),
+    factor: a.factor ** exponent,
+    formulaFactor: a.formulaFactor ** exponent,
+    difference: false,
+  };
 }
 
-const withoutZeros = (dimension: Dimension): Dimension => Object.fromEntries(Object.entries(dimension).filter(([, exponent]) => Math.abs(exponent) > 1e-9));
+const withoutZeros = (dimension: Dimension): Dimension =>
+  Object.fromEntries(Object.entries(dimension).filter(([, exponent]) => Math.abs(exponent) > 1e-9));
 
 /** A finished product as a unit without a name: a temperature inside it is a difference, so it has no offset. */
 export function combine(product: Product): Unit {

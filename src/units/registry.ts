@@ -2,7 +2,7 @@
 // so `N*m` may be torque while `J` stays energy.
 import { CalcError } from "../errors.ts";
 import type { Unit } from "../types.ts";
-import { combine, parseProduct, type Dimension } from "./product.ts";
+import { combine, type Dimension, parseProduct } from "./product.ts";
 
 interface UnitEntry {
   name: string;
@@ -69,7 +69,9 @@ export function createUnits(file: UnitsFile): Units {
       const { dimension } = entry.si === undefined ? base : parseProduct(entry.si, baseAtom);
       const unit = toUnit(text, entry, marked(dimension, key, text, quantity, entry));
       for (const name of [text, ...(entry.aliases ?? [])]) claim(name, unit);
-      if (entry.prefixes) for (const name of [text, ...(entry.aliases ?? [])]) prefixable.set(normalize(name), { unit, name: entry.name, binary: entry.prefixes === "binary" });
+      if (entry.prefixes)
+        for (const name of [text, ...(entry.aliases ?? [])])
+          prefixable.set(normalize(name), { unit, name: entry.name, binary: entry.prefixes === "binary" });
       list.units.push({ symbol: text, name: entry.name });
     }
   }
@@ -118,8 +120,12 @@ export function plainUnit(dimension: Dimension): Unit {
 /** "5/9", "2*3.5/7" or a number; exact where a decimal would not be. */
 function ratio(factor: number | string, text: string): number {
   const parts = String(factor).split(/(?=[*/])/);
-  const value = parts.reduce((product, part) => (part[0] === "/" ? product / Number(part.slice(1)) : product * Number(part.replace("*", ""))), 1);
-  if (!(value > 0 && Number.isFinite(value))) throw new CalcError("definition", { message: `_units.yaml: "${text}" has no usable factor (${factor}).` });
+  const value = parts.reduce(
+    (product, part) => (part[0] === "/" ? product / Number(part.slice(1)) : product * Number(part.replace("*", ""))),
+    1,
+  );
+  if (!(value > 0 && Number.isFinite(value)))
+    throw new CalcError("definition", { message: `_units.yaml: "${text}" has no usable factor (${factor}).` });
   return value;
 }
 
@@ -138,7 +144,14 @@ function prefixed(word: string, prefixes: Prefixes, prefixable: Map<string, { un
     if (!prefix || !found || (prefix.binary && !found.binary)) continue;
     const { unit } = found;
     const symbol = word.slice(0, length) + unit.symbol;
-    return { ...unit, text: word, factor: unit.factor * prefix.factor, formulaFactor: unit.plain ? 1 : unit.factor * prefix.factor, symbol, plural: symbol };
+    return {
+      ...unit,
+      text: word,
+      factor: unit.factor * prefix.factor,
+      formulaFactor: unit.plain ? 1 : unit.factor * prefix.factor,
+      symbol,
+      plural: symbol,
+    };
   }
   return undefined;
 }
@@ -157,7 +170,19 @@ function parseUnit(text: string, exact: Map<string, Unit>, atom: (word: string) 
   return { ...combine(product), text, symbol, plural: symbol };
 }
 
-const toPlainDigits: Record<string, string> = { "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "⁻": "-" };
+const toPlainDigits: Record<string, string> = {
+  "⁰": "0",
+  "¹": "1",
+  "²": "2",
+  "³": "3",
+  "⁴": "4",
+  "⁵": "5",
+  "⁶": "6",
+  "⁷": "7",
+  "⁸": "8",
+  "⁹": "9",
+  "⁻": "-",
+};
 /** One spelling for the many: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
 function normalize(text: string): string {
   return text
@@ -173,7 +198,9 @@ function normalize(text: string): string {
 const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([shown, digit]) => [digit, shown]));
 /** "kg*m^2" as people write it: "kg·m²". */
 function pretty(text: string): string {
-  return text.replace(/\^\(?(-?\d+)\)?(?![\d/.])/g, (_, exponent: string) => [...exponent].map((digit) => superscriptDigits[digit]).join("")).replace(/\*/g, "·");
+  return text
+    .replace(/\^\(?(-?\d+)\)?(?![\d/.])/g, (_, exponent: string) => [...exponent].map((digit) => superscriptDigits[digit]).join(""))
+    .replace(/\*/g, "·");
 }
 
 function memoized(parse: (text: string) => Unit): (text: string) => Unit {

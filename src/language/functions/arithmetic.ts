@@ -90,17 +90,31 @@ export const arithmetic: Functions = {
   ln1p: scalar("x", "ln(1 + x), exact for small x.", ["ln1p(0)", 0], "plain", Math.log1p),
   log10: scalar("x", "The logarithm to base 10.", ["log10(1000)", 3], "plain", Math.log10),
   log2: scalar("x", "The logarithm to base 2.", ["log2(8)", 3], "plain", Math.log2),
-  mod: scalar("x divisor", "The remainder with the sign of the divisor; 0 within 1e-12 of a whole multiple.", ["mod(-7, 3)", 2], "same", modulo),
+  mod: scalar(
+    "x divisor",
+    "The remainder with the sign of the divisor; 0 within 1e-12 of a whole multiple.",
+    ["mod(-7, 3)", 2],
+    "same",
+    modulo,
+  ),
   div: scalar("x divisor", "The whole quotient, rounded down.", ["div(-7, 2)", -4], "ratio", (x, y) => Math.floor(steady(x / y!))),
   round: scalar("x digits?", "Rounds half away from zero, to digits after the point.", ["round(-2.345, 2)", -2.35], "plain", round),
   roundEven: scalar("x digits?", "Rounds half to even (IEEE 754, bankers).", ["roundEven(2.5)", 2], "plain", (x, digits = 0) =>
     rounded(x, digits, (size) => (size % 1 === 0.5 ? 2 * Math.round(size / 2) : Math.floor(size + 0.5))),
   ),
-  roundSignificant: scalar("x digits", "Rounds to so many significant digits.", ["roundSignificant(12345, 2)", 12000], "plain", (x, digits) =>
-    x === 0 ? 0 : round(x, digits! - 1 - Math.floor(Math.log10(Math.abs(x)))),
+  roundSignificant: scalar(
+    "x digits",
+    "Rounds to so many significant digits.",
+    ["roundSignificant(12345, 2)", 12000],
+    "plain",
+    (x, digits) => (x === 0 ? 0 : round(x, digits! - 1 - Math.floor(Math.log10(Math.abs(x))))),
   ),
-  roundTo: scalar("x step", "Rounds to the nearest multiple of a step, half away from zero.", ["roundTo(7.3, 0.25)", 7.25], "same", (x, step) =>
-    steady(round(x / step!) * step!),
+  roundTo: scalar(
+    "x step",
+    "Rounds to the nearest multiple of a step, half away from zero.",
+    ["roundTo(7.3, 0.25)", 7.25],
+    "same",
+    (x, step) => steady(round(x / step!) * step!),
   ),
   floor: scalar("x digits?", "Rounds down.", ["floor(-1.2)", -2], "plain", floorSteady),
   ceil: scalar("x digits?", "Rounds up.", ["ceil(1.2)", 2], "plain", ceilSteady),
@@ -111,15 +125,35 @@ export const arithmetic: Functions = {
   ceilTo: scalar("x step", "Rounds up to a multiple of a step.", ["ceilTo(7.1, 0.5)", 7.5], "same", (x, step) =>
     steady(Math.ceil(steady(x / step!)) * step!),
   ),
-  clamp: scalar("x low high", "x held between low and high.", ["clamp(12, 0, 10)", 10], "same", (x, low, high) => Math.min(Math.max(x, low!), high!)),
+  clamp: scalar("x low high", "x held between low and high.", ["clamp(12, 0, 10)", 10], "same", (x, low, high) =>
+    Math.min(Math.max(x, low!), high!),
+  ),
   ramp: scalar("x", "x where it is above 0, else 0 (Macaulay brackets).", ["ramp(-2)", 0], "keep", (x) => Math.max(x, 0)),
   isInteger: scalar("x", "Whether a number is whole.", ["isInteger(2.5)", false], "condition", (x) => Number.isInteger(x)),
-  isZero: scalar("x scale", "Whether x is nothing beside a scale (within 1e-12 of it).", ["isZero(0.1 + 0.2 - 0.3, 1)", true], "sameCondition", (x, scale) =>
-    nearly(scale! + x, scale!),
+  isZero: scalar(
+    "x scale",
+    "Whether x is nothing beside a scale (within 1e-12 of it).",
+    ["isZero(0.1 + 0.2 - 0.3, 1)", true],
+    "sameCondition",
+    (x, scale) => nearly(scale! + x, scale!),
   ),
   factorial: scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial),
-  choose: scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) => choose(n, k!)),
+  choose: scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
+    choose(n, k!),
+  ),
   hypot: scalar("x ...more", "The square root of a sum of squares.", ["hypot(3, 4)", 5], "same", Math.hypot),
-  min: { params: ["...x"], summary: "The smallest of numbers, or of one list; of lists, elementwise.", example: ["min(3, 1, 2)", 1], dimension: "extreme", call: extreme("min", (a, b) => a < b) },
-  max: { params: ["...x"], summary: "The greatest of numbers, or of one list; of lists, elementwise.", example: ["max([3, 1, 2])", 3], dimension: "extreme", call: extreme("max", (a, b) => a > b) },
+  min: {
+    params: ["...x"],
+    summary: "The smallest of numbers, or of one list; of lists, elementwise.",
+    example: ["min(3, 1, 2)", 1],
+    dimension: "extreme",
+    call: extreme("min", (a, b) => a < b),
+  },
+  max: {
+    params: ["...x"],
+    summary: "The greatest of numbers, or of one list; of lists, elementwise.",
+    example: ["max([3, 1, 2])", 3],
+    dimension: "extreme",
+    call: extreme("max", (a, b) => a > b),
+  },
 };

@@ -47,13 +47,15 @@ function slice(name: string, cut: (list: Value[], n: number) => Value[]) {
   };
 }
 
-const compareValues = (a: Value, b: Value) => (typeof a === "string" && typeof b === "string" ? (a < b ? -1 : a > b ? 1 : 0) : order(a, b, "sort"));
+const compareValues = (a: Value, b: Value) =>
+  typeof a === "string" && typeof b === "string" ? (a < b ? -1 : a > b ? 1 : 0) : order(a, b, "sort");
 const sorted = (list: Value) => [...toList(list, "sort")].sort(compareValues);
 const positions = (list: Value) => {
   const values = toList(list, "order");
   return values.map((_, at) => at).sort((a, b) => compareValues(values[a]!, values[b]!) || a - b);
 };
-const positionOf = (list: Value, wanted: Value) => toList(list, "indexOf").findIndex((value) => typeof value === typeof wanted && equal(value, wanted));
+const positionOf = (list: Value, wanted: Value) =>
+  toList(list, "indexOf").findIndex((value) => typeof value === typeof wanted && equal(value, wanted));
 
 function contains(where: Value, wanted: Value): boolean {
   if (typeof where === "string") return where.includes(String(wanted));
@@ -87,32 +89,124 @@ const logarithmic = (list: Value) => (isList(list) ? list.length * Math.log2(lis
 
 /** Making, cutting, ordering, searching and adding up lists; positions count from 0. */
 export const lists: Functions = {
-  sum: { ...entry("list ...more", "The sum of a list; sum(f, list, …) of f over it; 0 when empty.", ["sum([1, 2, 3])", 6], "sum", (first: Value, ...more: Value[]) => sumOf(results("sum", first, more).map((x) => toNumber(x, "sum")))), formulas: maybe },
-  product: { ...entry("list ...more", "The product of a list; product(f, list, …) of f over it; 1 when empty.", ["product([2, 3])", 6], "product", (first: Value, ...more: Value[]) => results("product", first, more).reduce<number>((all, x) => all * toNumber(x, "product"), 1)), formulas: maybe },
+  sum: {
+    ...entry(
+      "list ...more",
+      "The sum of a list; sum(f, list, …) of f over it; 0 when empty.",
+      ["sum([1, 2, 3])", 6],
+      "sum",
+      (first: Value, ...more: Value[]) => sumOf(results("sum", first, more).map((x) => toNumber(x, "sum"))),
+    ),
+    formulas: maybe,
+  },
+  product: {
+    ...entry(
+      "list ...more",
+      "The product of a list; product(f, list, …) of f over it; 1 when empty.",
+      ["product([2, 3])", 6],
+      "product",
+      (first: Value, ...more: Value[]) => results("product", first, more).reduce<number>((all, x) => all * toNumber(x, "product"), 1),
+    ),
+    formulas: maybe,
+  },
   count: entry("list", "How many elements a list has.", ["count([4, 5])", 2], "count", (list: Value) => toList(list, "count").length),
-  countIf: { ...entry("list ...more", "How many are true; countIf(f, list, …): for how many f is.", ["countIf([1, 5, 7] > 4)", 2], "count", (first: Value, ...more: Value[]) => results("countIf", first, more).filter((x) => toBoolean(x, "countIf")).length), formulas: maybe },
+  countIf: {
+    ...entry(
+      "list ...more",
+      "How many are true; countIf(f, list, …): for how many f is.",
+      ["countIf([1, 5, 7] > 4)", 2],
+      "count",
+      (first: Value, ...more: Value[]) => results("countIf", first, more).filter((x) => toBoolean(x, "countIf")).length,
+    ),
+    formulas: maybe,
+  },
   mean: entry("list", "The arithmetic mean.", ["mean([1, 2, 6])", 3], "element", mean),
-  range: entry("from to step?", "The numbers from … to …, both ends included; empty when there are none.", ["range(1, 4)", [1, 2, 3, 4]], "plainList", range),
-  indices: entry("list", "The positions of a list: 0, 1, 2, ….", ["indices([7, 8])", [0, 1]], "countList", (list: Value) => toList(list, "indices").map((_, at) => at)),
+  range: entry(
+    "from to step?",
+    "The numbers from … to …, both ends included; empty when there are none.",
+    ["range(1, 4)", [1, 2, 3, 4]],
+    "plainList",
+    range,
+  ),
+  indices: entry("list", "The positions of a list: 0, 1, 2, ….", ["indices([7, 8])", [0, 1]], "countList", (list: Value) =>
+    toList(list, "indices").map((_, at) => at),
+  ),
   fill: entry("value count", "A list of one value so many times.", ["fill(7, 3)", [7, 7, 7]], "listOf", fill),
   first: entry("list", "The first element.", ["first([7, 8])", 7], "element", atEnd("first", 0)),
   last: entry("list", "The last element.", ["last([7, 8])", 8], "element", atEnd("last", -1)),
-  take: entry("list n", "The first n elements.", ["take([1, 2, 3], 2)", [1, 2]], "keep", slice("take", (list, n) => list.slice(0, n))),
-  drop: entry("list n", "All but the first n elements.", ["drop([1, 2, 3], 2)", [3]], "keep", slice("drop", (list, n) => list.slice(n))),
-  append: entry("...lists", "Lists and single values one after the other.", ["append([1], 2, [3])", [1, 2, 3]], "append", (...parts: Value[]) => parts.flat() as Value[]),
-  flatten: entry("list", "A list of lists as one list.", ["flatten([[1], [2, 3]])", [1, 2, 3]], "element", (list: Value) => toList(list, "flatten").flat() as Value[]),
+  take: entry(
+    "list n",
+    "The first n elements.",
+    ["take([1, 2, 3], 2)", [1, 2]],
+    "keep",
+    slice("take", (list, n) => list.slice(0, n)),
+  ),
+  drop: entry(
+    "list n",
+    "All but the first n elements.",
+    ["drop([1, 2, 3], 2)", [3]],
+    "keep",
+    slice("drop", (list, n) => list.slice(n)),
+  ),
+  append: entry(
+    "...lists",
+    "Lists and single values one after the other.",
+    ["append([1], 2, [3])", [1, 2, 3]],
+    "append",
+    (...parts: Value[]) => parts.flat() as Value[],
+  ),
+  flatten: entry(
+    "list",
+    "A list of lists as one list.",
+    ["flatten([[1], [2, 3]])", [1, 2, 3]],
+    "element",
+    (list: Value) => toList(list, "flatten").flat() as Value[],
+  ),
   reverse: entry("list", "Back to front.", ["reverse([1, 2])", [2, 1]], "keep", (list: Value) => [...toList(list, "reverse")].reverse()),
-  sort: { ...entry("list", "In rising order.", ["sort([3, 1, 2])", [1, 2, 3]], "keep", sorted), cost: logarithmic as FunctionEntry["cost"] },
-  order: { ...entry("list", "The positions that would sort a list.", ["order([30, 10, 20])", [1, 2, 0]], "countList", positions), cost: logarithmic as FunctionEntry["cost"] },
+  sort: {
+    ...entry("list", "In rising order.", ["sort([3, 1, 2])", [1, 2, 3]], "keep", sorted),
+    cost: logarithmic as FunctionEntry["cost"],
+  },
+  order: {
+    ...entry("list", "The positions that would sort a list.", ["order([30, 10, 20])", [1, 2, 0]], "countList", positions),
+    cost: logarithmic as FunctionEntry["cost"],
+  },
   unique: entry("list", "Each value once, in order of appearance.", ["unique([1, 2, 1])", [1, 2]], "keep", unique),
-  column: entry("rows column", "One column of rows, by position or name.", ["column([[1, 2], [3, 4]], 1)", [2, 4]], "column", (rows: Value, at: Value) => toList(rows, "column").map((row) => lookUp(row, at))),
+  column: entry(
+    "rows column",
+    "One column of rows, by position or name.",
+    ["column([[1, 2], [3, 4]], 1)", [2, 4]],
+    "column",
+    (rows: Value, at: Value) => toList(rows, "column").map((row) => lookUp(row, at)),
+  ),
   indexOf: entry("list value", "The position of a value in a list, -1 where it is absent.", ["indexOf([5, 6], 6)", 1], "count", positionOf),
-  contains: entry("where value", "Whether a list, a text or the keys of a table contain a value.", ["contains([5, 6], 6)", true], "condition", contains),
-  any: entry("list", "Whether one of a list is true.", ["any([false, true])", true], "condition", (list: Value) => toList(list, "any").some((x) => toBoolean(x, "any"))),
-  all: entry("list", "Whether all of a list are true.", ["all([false, true])", false], "condition", (list: Value) => toList(list, "all").every((x) => toBoolean(x, "all"))),
-  where: entry("conditions yes no", "Elementwise choice: yes where the condition holds, else no.", ["where([true, false], 1, 0)", [1, 0]], "where", (conditions: Value, yes: Value, no: Value) => elementwise((c, a, b) => (toBoolean(c, "where") ? a! : b!), [conditions, yes, no], "where")),
+  contains: entry(
+    "where value",
+    "Whether a list, a text or the keys of a table contain a value.",
+    ["contains([5, 6], 6)", true],
+    "condition",
+    contains,
+  ),
+  any: entry("list", "Whether one of a list is true.", ["any([false, true])", true], "condition", (list: Value) =>
+    toList(list, "any").some((x) => toBoolean(x, "any")),
+  ),
+  all: entry("list", "Whether all of a list are true.", ["all([false, true])", false], "condition", (list: Value) =>
+    toList(list, "all").every((x) => toBoolean(x, "all")),
+  ),
+  where: entry(
+    "conditions yes no",
+    "Elementwise choice: yes where the condition holds, else no.",
+    ["where([true, false], 1, 0)", [1, 0]],
+    "where",
+    (conditions: Value, yes: Value, no: Value) =>
+      elementwise((c, a, b) => (toBoolean(c, "where") ? a! : b!), [conditions, yes, no], "where"),
+  ),
   cumulative: entry("list", "The running sums.", ["cumulative([1, 2, 3])", [1, 3, 6]], "keep", running),
-  differences: entry("list", "Each element less the one before it.", ["differences([1, 3, 6])", [2, 3]], "keep", (list: Value) => toNumbers(list, "differences").slice(1).map((x, at) => x - toNumber((list as Value[])[at], "differences"))),
+  differences: entry("list", "Each element less the one before it.", ["differences([1, 3, 6])", [2, 3]], "keep", (list: Value) =>
+    toNumbers(list, "differences")
+      .slice(1)
+      .map((x, at) => x - toNumber((list as Value[])[at], "differences")),
+  ),
   keys: entry("table", "The keys of a table.", null, "texts", (value: Value) => Object.keys(table(value, "keys"))),
   values: entry("table", "The values of a table.", null, "values", (value: Value) => Object.values(table(value, "values"))),
 };

@@ -3,7 +3,13 @@ import type { Formula, FunctionEntry, Functions, Value } from "../../types.ts";
 import { toNumber } from "../values.ts";
 
 type Real = (x: number) => number;
-const entry = (params: string, summary: string, example: [string, Value] | null, dimension: string, run: (f: Real, ...numbers: number[]) => Value): FunctionEntry => ({
+const entry = (
+  params: string,
+  summary: string,
+  example: [string, Value] | null,
+  dimension: string,
+  run: (f: Real, ...numbers: number[]) => Value,
+): FunctionEntry => ({
   params: params.split(" "),
   summary,
   example,
@@ -23,7 +29,8 @@ export function root(f: Real, low: number, high: number): number {
   let [fa, fb] = [f(a), f(b)];
   if (fa === 0) return a;
   if (fb === 0) return b;
-  if (!(fa * fb < 0 || fa > 0 !== fb > 0)) failFormula(`root finds no change of sign: the formula is ${short(fa)} at ${short(a)} and ${short(fb)} at ${short(b)}.`);
+  if (!(fa * fb < 0 || fa > 0 !== fb > 0))
+    failFormula(`root finds no change of sign: the formula is ${short(fa)} at ${short(a)} and ${short(fb)} at ${short(b)}.`);
   let [c, fc] = [a, fa];
   let [step, before] = [b - a, b - a];
   for (let turn = 0; turn < 200; turn++) {
@@ -129,16 +136,61 @@ function minimumAt(f: Real, from: number, to: number): number {
   }
   return (low + high) / 2;
 }
-const opposite = (f: Real): Real => (x) => -f(x);
+const opposite =
+  (f: Real): Real =>
+  (x) =>
+    -f(x);
 
 /** Numerical methods on a formula of one number. */
 export const numerical: Functions = {
-  root: entry("f low high ...more", "Where f is 0 between low and high (Brent); f must change its sign there.", ["root(cos, 0, 3)", Math.PI / 2], "root", root),
-  hasRoot: entry("f low high ...more", "Whether f changes its sign between low and high.", ["hasRoot(cos, 0, 1)", false], "condition", hasRoot),
-  integrate: entry("f from to ...more", "The definite integral of f (adaptive Gauss-Kronrod).", ["integrate(sin, 0, PI)", 2], "integrate", integrate),
+  root: entry(
+    "f low high ...more",
+    "Where f is 0 between low and high (Brent); f must change its sign there.",
+    ["root(cos, 0, 3)", Math.PI / 2],
+    "root",
+    root,
+  ),
+  hasRoot: entry(
+    "f low high ...more",
+    "Whether f changes its sign between low and high.",
+    ["hasRoot(cos, 0, 1)", false],
+    "condition",
+    hasRoot,
+  ),
+  integrate: entry(
+    "f from to ...more",
+    "The definite integral of f (adaptive Gauss-Kronrod).",
+    ["integrate(sin, 0, PI)", 2],
+    "integrate",
+    integrate,
+  ),
   derivative: entry("f x ...more", "The slope of f at x.", ["derivative(sin, 0)", 1], "derivative", derivative),
-  minimumAt: entry("f low high ...more", "Where f is least between low and high (one valley; about eight digits).", ["minimumAt(cos, 2, 4)", Math.PI], "root", minimumAt),
-  maximumAt: entry("f low high ...more", "Where f is greatest between low and high (one hill; about eight digits).", ["maximumAt(sin, 0, 3)", Math.PI / 2], "root", (f, a, b) => minimumAt(opposite(f), a!, b!)),
-  minimum: entry("f low high ...more", "The least value of f between low and high (one valley).", ["minimum(cos, 2, 4)", -1], "extremum", (f, a, b) => f(minimumAt(f, a!, b!))),
-  maximum: entry("f low high ...more", "The greatest value of f between low and high (one hill).", ["maximum(sin, 0, 3)", 1], "extremum", (f, a, b) => f(minimumAt(opposite(f), a!, b!))),
+  minimumAt: entry(
+    "f low high ...more",
+    "Where f is least between low and high (one valley; about eight digits).",
+    ["minimumAt(cos, 2, 4)", Math.PI],
+    "root",
+    minimumAt,
+  ),
+  maximumAt: entry(
+    "f low high ...more",
+    "Where f is greatest between low and high (one hill; about eight digits).",
+    ["maximumAt(sin, 0, 3)", Math.PI / 2],
+    "root",
+    (f, a, b) => minimumAt(opposite(f), a!, b!),
+  ),
+  minimum: entry(
+    "f low high ...more",
+    "The least value of f between low and high (one valley).",
+    ["minimum(cos, 2, 4)", -1],
+    "extremum",
+    (f, a, b) => f(minimumAt(f, a!, b!)),
+  ),
+  maximum: entry(
+    "f low high ...more",
+    "The greatest value of f between low and high (one hill).",
+    ["maximum(sin, 0, 3)", 1],
+    "extremum",
+    (f, a, b) => f(minimumAt(opposite(f), a!, b!)),
+  ),
 };

@@ -7,7 +7,8 @@ type Pair = [x: number, y: Value];
 /** A table of pairs: [x, y] rows, a table { x: y }, or rows { from, rate } as a client sends them. */
 function pairsOf(table: Value, name: string): Pair[] {
   if (isRow(table)) return Object.entries(table).map(([x, y]) => [Number(x), y]);
-  if (!isList(table) || table.length === 0) failFormula(`${name} needs a table of pairs and got ${isList(table) ? "an empty list" : kindOf(table)}.`);
+  if (!isList(table) || table.length === 0)
+    failFormula(`${name} needs a table of pairs and got ${isList(table) ? "an empty list" : kindOf(table)}.`);
   return table.map((row) => {
     if (isRow(row)) return [toNumber(row.from, name), row.rate ?? row.label ?? failFormula(`${name} needs rows of from and rate.`)];
     return isList(row) && row.length === 2 ? [toNumber(row[0], name), row[1]!] : failFormula(`${name} needs pairs: [x, y].`);
@@ -15,7 +16,9 @@ function pairsOf(table: Value, name: string): Pair[] {
 }
 
 function rising(pairs: Pair[], name: string): Pair[] {
-  for (let at = 1; at < pairs.length; at++) if (!(pairs[at]![0] > pairs[at - 1]![0])) failFormula(`${name} needs rows in rising order (row ${at + 1} is not above the one before).`);
+  for (let at = 1; at < pairs.length; at++)
+    if (!(pairs[at]![0] > pairs[at - 1]![0]))
+      failFormula(`${name} needs rows in rising order (row ${at + 1} is not above the one before).`);
   return pairs;
 }
 
@@ -24,7 +27,8 @@ function interpolate(table: Value, x: number, beyond: boolean): number {
   const pairs = rising(pairsOf(table, name), name);
   const [first, last] = [pairs[0]![0], pairs.at(-1)![0]];
   if (pairs.length < 2) failFormula(`${name} needs two or more pairs.`);
-  if (!beyond && !(x >= first && x <= last) && !nearly(x, first) && !nearly(x, last)) failFormula(`${x} lies outside the table (${first} to ${last}).`);
+  if (!beyond && !(x >= first && x <= last) && !nearly(x, first) && !nearly(x, last))
+    failFormula(`${x} lies outside the table (${first} to ${last}).`);
   let at = 1;
   while (at < pairs.length - 1 && pairs[at]![0] < x) at++;
   const [x0, y0] = [pairs[at - 1]![0], toNumber(pairs[at - 1]![1], name)];
@@ -34,7 +38,9 @@ function interpolate(table: Value, x: number, beyond: boolean): number {
 
 /** A table of thresholds: [from, label] rows, or { label: from }. */
 function band(table: Value, x: number): Value {
-  const rows: Pair[] = isRow(table) ? Object.entries(table).map(([label, from]) => [toNumber(from, "band"), label]) : pairsOf(table, "band");
+  const rows: Pair[] = isRow(table)
+    ? Object.entries(table).map(([label, from]) => [toNumber(from, "band"), label])
+    : pairsOf(table, "band");
   let found: Value | undefined;
   for (const [from, label] of rising(rows, "band")) if (x >= from || nearly(x, from)) found = label;
   return found ?? failFormula(`${x} lies below the first band (${rows[0]![0]}).`);
@@ -61,16 +67,42 @@ const lookup = (summary: string, example: [string, Value], dimension: string, fi
   example,
   dimension,
   cost: ((table: Value, x: Value) => ((isList(table) ? table.length : 8) * (isList(x) ? x.length : 1)) / 8) as FunctionEntry["cost"],
-  call: ((table: Value, x: Value) => elementwise((each) => find(table, toNumber(each, "A table")), [x], "A table")) as FunctionEntry["call"],
+  call: ((table: Value, x: Value) =>
+    elementwise((each) => find(table, toNumber(each, "A table")), [x], "A table")) as FunctionEntry["call"],
 });
 
 /** Looking up in tables of pairs, thresholds and brackets. */
 export const tables: Functions = {
-  interpolate: lookup("A straight line between the [x, y] pairs of a table; outside it an error.", ["interpolate([[0, 0], [10, 5]], 4)", 2], "interpolate", (table, x) => interpolate(table, x, false)),
-  extrapolate: lookup("interpolate, with the first and last segment going on.", ["extrapolate([[0, 0], [10, 5]], 20)", 10], "interpolate", (table, x) => interpolate(table, x, true)),
-  band: lookup("The label of the last [from, label] row whose from is at most x; below the first an error.", ['band([[0, "low"], [10, "high"]], 10)', "high"], "band", band),
-  brackets: lookup("The sum of slice × rate over [from, rate] rows (rates as fractions).", ["brackets([[0, 0.1], [1000, 0.2]], 1500)", 200], "brackets", brackets),
-  bracketAt: lookup("The rate of the bracket an amount lies in.", ["bracketAt([[0, 0.1], [1000, 0.2]], 1500)", 0.2], "bracketAt", bracketAt),
+  interpolate: lookup(
+    "A straight line between the [x, y] pairs of a table; outside it an error.",
+    ["interpolate([[0, 0], [10, 5]], 4)", 2],
+    "interpolate",
+    (table, x) => interpolate(table, x, false),
+  ),
+  extrapolate: lookup(
+    "interpolate, with the first and last segment going on.",
+    ["extrapolate([[0, 0], [10, 5]], 20)", 10],
+    "interpolate",
+    (table, x) => interpolate(table, x, true),
+  ),
+  band: lookup(
+    "The label of the last [from, label] row whose from is at most x; below the first an error.",
+    ['band([[0, "low"], [10, "high"]], 10)', "high"],
+    "band",
+    band,
+  ),
+  brackets: lookup(
+    "The sum of slice × rate over [from, rate] rows (rates as fractions).",
+    ["brackets([[0, 0.1], [1000, 0.2]], 1500)", 200],
+    "brackets",
+    brackets,
+  ),
+  bracketAt: lookup(
+    "The rate of the bracket an amount lies in.",
+    ["bracketAt([[0, 0.1], [1000, 0.2]], 1500)", 0.2],
+    "bracketAt",
+    bracketAt,
+  ),
   bracketSlices: {
     params: ["table", "amount"],
     summary: "How much of an amount lies in each bracket.",

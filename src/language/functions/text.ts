@@ -11,7 +11,10 @@ const entry = (params: string, summary: string, example: [string, Value], dimens
   call: call as FunctionEntry["call"],
 });
 /** A function of texts and numbers, applied to each element of lists. */
-const perText = (name: string, one: (...values: Value[]) => Value) => (...values: Value[]) => elementwise(one, values, name);
+const perText =
+  (name: string, one: (...values: Value[]) => Value) =>
+  (...values: Value[]) =>
+    elementwise(one, values, name);
 
 /** A single value as text: numbers with up to 15 digits, yes and no. */
 export function plainText(value: Value): string {
@@ -22,7 +25,8 @@ export function plainText(value: Value): string {
 }
 
 const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?\s*$/i;
-const isNumber = (value: Value): boolean => typeof value === "number" || (typeof value === "string" && decimal.test(value) && Number.isFinite(Number(value)));
+const isNumber = (value: Value): boolean =>
+  typeof value === "number" || (typeof value === "string" && decimal.test(value) && Number.isFinite(Number(value)));
 
 function toNumeral(value: Value): number {
   if (typeof value !== "string") return toNumber(value, "number");
@@ -31,13 +35,59 @@ function toNumeral(value: Value): number {
 
 /** Writing texts, and reading numbers from them. */
 export const text: Functions = {
-  concat: entry("...parts", "Texts and numbers one after the other.", ['concat("a", 1)', "a1"], "text", (...parts: Value[]) => parts.map(plainText).join("")),
-  join: entry("list separator?", "The elements of a list as one text.", ['join(["a", "b"], "-")', "a-b"], "text", (list: Value, separator: Value = ", ") => toList(list, "join").map(plainText).join(toText(separator, "join"))),
-  lower: entry("text", "In small letters.", ['lower("AB")', "ab"], "text", perText("lower", (value) => toText(value, "lower").toLowerCase())),
-  upper: entry("text", "In capital letters.", ['upper("ab")', "AB"], "text", perText("upper", (value) => toText(value, "upper").toUpperCase())),
-  characters: entry("text", "The characters of a text as a list.", ['characters("ab")', ["a", "b"]], "texts", (value: Value) => [...toText(value, "characters")]),
-  fixed: entry("x decimals", "A number with so many decimals, as text.", ["fixed(2, 2)", "2.00"], "numberText", perText("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), toNumber(decimals, "fixed"), { grouping: false }))),
-  plural: entry("n one many", "The word for n things: one for 1, else many.", ['plural(2, "step", "steps")', "steps"], "numberText", perText("plural", (n, one, many) => (toNumber(n, "plural") === 1 ? one! : many!))),
-  number: entry("value", "Yes and no as 1 and 0, a text as its number; number(x, unit) takes the number out of a quantity.", ["number(true)", 1], "plain", perText("number", toNumeral as (...values: Value[]) => Value)),
-  isNumber: entry("value", "Whether a text is a number.", ['isNumber("12.5")', true], "condition", perText("isNumber", isNumber as (...values: Value[]) => Value)),
+  concat: entry("...parts", "Texts and numbers one after the other.", ['concat("a", 1)', "a1"], "text", (...parts: Value[]) =>
+    parts.map(plainText).join(""),
+  ),
+  join: entry(
+    "list separator?",
+    "The elements of a list as one text.",
+    ['join(["a", "b"], "-")', "a-b"],
+    "text",
+    (list: Value, separator: Value = ", ") => toList(list, "join").map(plainText).join(toText(separator, "join")),
+  ),
+  lower: entry(
+    "text",
+    "In small letters.",
+    ['lower("AB")', "ab"],
+    "text",
+    perText("lower", (value) => toText(value, "lower").toLowerCase()),
+  ),
+  upper: entry(
+    "text",
+    "In capital letters.",
+    ['upper("ab")', "AB"],
+    "text",
+    perText("upper", (value) => toText(value, "upper").toUpperCase()),
+  ),
+  characters: entry("text", "The characters of a text as a list.", ['characters("ab")', ["a", "b"]], "texts", (value: Value) => [
+    ...toText(value, "characters"),
+  ]),
+  fixed: entry(
+    "x decimals",
+    "A number with so many decimals, as text.",
+    ["fixed(2, 2)", "2.00"],
+    "numberText",
+    perText("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), toNumber(decimals, "fixed"), { grouping: false })),
+  ),
+  plural: entry(
+    "n one many",
+    "The word for n things: one for 1, else many.",
+    ['plural(2, "step", "steps")', "steps"],
+    "numberText",
+    perText("plural", (n, one, many) => (toNumber(n, "plural") === 1 ? one! : many!)),
+  ),
+  number: entry(
+    "value",
+    "Yes and no as 1 and 0, a text as its number; number(x, unit) takes the number out of a quantity.",
+    ["number(true)", 1],
+    "plain",
+    perText("number", toNumeral as (...values: Value[]) => Value),
+  ),
+  isNumber: entry(
+    "value",
+    "Whether a text is a number.",
+    ['isNumber("12.5")', true],
+    "condition",
+    perText("isNumber", isNumber as (...values: Value[]) => Value),
+  ),
 };

@@ -1,6 +1,12 @@
 import type { FunctionEntry, Functions, Value } from "../../types.ts";
 
-const scalar = (params: string, summary: string, example: [string, Value], dimension: string, call: (...x: number[]) => number): FunctionEntry => ({
+const scalar = (
+  params: string,
+  summary: string,
+  example: [string, Value],
+  dimension: string,
+  call: (...x: number[]) => number,
+): FunctionEntry => ({
   params: params.split(" "),
   summary,
   example,

@@ -1,0 +1,241 @@
+// The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
+// holds the old one finishes with it.
+import { nearest } from "../language/nearest.ts";
+import type { Calculator, Definition, Functions, Summary } from "../types.ts";
+import { type CategoryGroup, groupCategories } from "./categories.ts";
+import type { Finding } from "./document.ts";
+import { type FileStamp, type ReadFile, readCatalogFile, sweep } from "./files.ts";
+import { createSearch } from "./search.ts";
+import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
+import { indexOf, type Making, makeVersion, slices, type Version, verify } from "./version.ts";
+
+export interface CatalogOptions {
+  folders: string[];
+  functions: Functions;
+  currency?: string;
+  urlOf?: (slug: string) => string;
+  /** Names the program and its plugins: part of every revision and of the snapshot. */
+  engine?: string;
+  /** Path of the snapshot; none is kept without it. */
+  snapshot?: string;
+  /** Plugins' say before a definition is compiled: a changed definition, or a CalcError that refuses it. */
+  define?: (definition: Definition, slug: string) => Definition;
+  log?: (level: "info" | "warn" | "error", message: string) => void;
+  /** Called after a swap with the slugs that appeared, changed or went. */
+  changed?: (slugs: string[]) => void;
+}
+
+export interface Query {
+  category?: string;
+  q?: string;
+  limit?: number;
+  offset?: number;
+}
+
+/** Finds and lists calculators; always answers from one whole version. */
+export interface Catalog {
+  get: (slug: string) => Calculator | undefined;
+  list: (query?: Query) => { total: number; calculators: Summary[] };
+  categories: () => CategoryGroup[];
+  /** Slugs close to one that does not exist. */
+  near: (slug: string) => string[];
+  /** What is wrong with files now, by file, line and column. */
+  findings: () => Finding[];
+  /** Changes with every swap; identifies what was answered from. */
+  version: () => object;
+  /** Looks at the folders and takes what changed; concurrent calls share one sweep. */
+  refresh: () => Promise<void>;
+  /** Compiles, in slices, what a start only parsed; then writes the snapshot. */
+  settle: () => Promise<void>;
+}
+
+/** Loads the catalogue from its folders. */
+export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { folders, engine = "", snapshot: path, log = () => {} } = options;
+  const snapshot: Snapshot = path === undefined ? new Map() : await readSnapshot(path, engine);
+  const making = makingOf(options, snapshot);
+  const search = createSearch();
+  const stamps = await sweep(folders);
+  let version = await makeVersion(await readFiles(stamps, undefined, snapshot), undefined, making, { later: true });
+  const swap = (next: Version) => {
+    const slugs = changedSlugs(version, next);
+    version = next;
+    updateSearch(search, version, slugs);
+    return slugs;
+  };
+  updateSearch(search, version, [...version.calculators.keys()]);
+  logFindings([], version.findings, log);
+
+  const take = async () => {
+    const found = await sweepOrKeep(folders, version, log);
+    if (!found) return;
+    const next = await makeVersion(await readFiles(found, version, snapshot), version, making);
+    logFindings(version.findings, next.findings, log);
+    const slugs = swap(next);
+    if (slugs.length > 0)
+      log(
+        "info",
+        `The catalogue took ${slugs.length} ${slugs.length === 1 ? "change" : "changes"}: ${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}.`,
+      );
+    if (slugs.length > 0) options.changed?.(slugs);
+  };
+  let running = Promise.resolve();
+  const settle = async () => {
+    const next = await verified(version);
+    if (next !== version) {
+      logFindings(version.findings, next.findings, log);
+      swap(next);
+    }
+    if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
+      log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
+  };
+  const inTurn = (work: () => Promise<void>) => {
+    running = running.then(work, work);
+    return running;
+  };
+  return {
+    get: (slug) => version.calculators.get(slug),
+    list: (query = {}) => listed(version, search.find, query),
+    categories: () => groupCategories(version.categories, version.calculators.values()),
+    near: (slug) => nearSlugs(slug, version, search.find),
+    findings: () => version.findings,
+    version: () => version,
+    refresh: () => inTurn(take),
+    settle: () => inTurn(settle),
+  };
+}
+
+function makingOf(
+  { functions, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define = (definition) => definition }: CatalogOptions,
+  snapshot: Snapshot,
+): Making {
+  const isChecked = (file: ReadFile, digest: string) => {
+    const kept = snapshot.get(file.path);
+    return kept?.stamp === file.stamp && kept.checked === digest;
+  };
+  return { functions, currency, engine, urlOf, define, isChecked };
+}
+
+/** Contents by path: from the version in use, the snapshot, or the disk; a file caught in the middle of a change keeps its old content. */
+async function readFiles(stamps: FileStamp[], before: Version | undefined, snapshot: Snapshot): Promise<Map<string, ReadFile>> {
+  const files = new Map<string, ReadFile>();
+  const pause = slices();
+  for (const stamp of stamps) {
+    const held = before?.held.get(stamp.path)?.file;
+    const kept = before ? undefined : snapshot.get(stamp.path);
+    const file =
+      held?.stamp === stamp.stamp
+        ? held
+        : kept?.stamp === stamp.stamp
+          ? { ...stamp, data: kept.data }
+          : ((await readCatalogFile(stamp)) ?? held);
+    if (file) files.set(stamp.path, file);
+    await pause();
+  }
+  return files;
+}
+
+// An unmounted or half-copied folder must not take the service down: the last good catalogue keeps answering.
+async function sweepOrKeep(folders: string[], version: Version, log: NonNullable<CatalogOptions["log"]>): Promise<FileStamp[] | undefined> {
+  let stamps: FileStamp[];
+  try {
+    stamps = await sweep(folders);
+  } catch (error) {
+    log(
+      "error",
+      `The catalogue folder cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"}); the last good catalogue keeps answering.`,
+    );
+    return undefined;
+  }
+  const present = new Set(stamps.map((stamp) => stamp.path.split("/").at(-1)));
+  const lost = [...version.held.keys()].filter((path) => !present.has(path.split("/").at(-1))).length;
+  if (version.held.size >= 8 && lost > version.held.size / 2) {
+    log(
+      "error",
+      `${lost} of ${version.held.size} catalogue files are gone at once; the last good catalogue keeps answering. Restart to accept this.`,
+    );
+    return undefined;
+  }
+  const same = stamps.length === version.held.size && stamps.every(({ path, stamp }) => version.held.get(path)?.file.stamp === stamp);
+  return same ? undefined : stamps;
+}
+
+async function verified(version: Version): Promise<Version> {
+  const held = new Map(version.held);
+  const pause = slices();
+  let broken = false;
+  for (const [path, each] of version.held) {
+    if (each.checked) continue;
+    const next = await verify(each);
+    held.set(path, next);
+    broken ||= next.findings.length > 0;
+    await pause();
+  }
+  if (!broken) {
+    for (const [path, each] of held) version.held.set(path, each);
+    return version;
+  }
+  const own = version.findings.filter((finding) => ![...version.held.values()].some(({ findings }) => findings.includes(finding)));
+  return {
+    ...version,
+    held,
+    ...indexOf(
+      held,
+      own.filter(({ message }) => !/is already taken by|has no readable/.test(message)),
+    ),
+  };
+}
+
+function toSnapshot({ held, digest }: Version): Snapshot {
+  const snapshot: Snapshot = new Map();
+  for (const [path, { file, findings }] of held)
+    if (findings.length === 0)
+      snapshot.set(path, { stamp: file.stamp, data: file.data, ...(file.kind === "calculator" && { checked: digest }) });
+  return snapshot;
+}
+
+function changedSlugs(before: Version, after: Version): string[] {
+  const slugs = new Set([...before.calculators.keys(), ...after.calculators.keys()]);
+  return [...slugs].filter((slug) => before.calculators.get(slug) !== after.calculators.get(slug));
+}
+
+function updateSearch(search: ReturnType<typeof createSearch>, { calculators, categories }: Version, slugs: string[]): void {
+  const added = slugs.flatMap((slug) => {
+    const calculator = calculators.get(slug);
+    if (!calculator) return [];
+    const category = categories.get(calculator.category);
+    return [{ calculator, place: `${category?.title ?? ""} ${category?.subcategories[calculator.subcategory] ?? ""}` }];
+  });
+  search.update(
+    slugs.filter((slug) => !calculators.has(slug)),
+    added,
+  );
+}
+
+function logFindings(before: Finding[], after: Finding[], log: NonNullable<CatalogOptions["log"]>): void {
+  const line = ({ file, line: at, column, message }: Finding) => `${file}:${at}:${column} ${message}`;
+  const known = new Set(before.map(line));
+  for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));
+}
+
+function listed({ calculators, categories }: Version, find: (query: string) => string[], { category, q, limit, offset = 0 }: Query) {
+  const inPlace = (each: Summary) =>
+    category === undefined || each.category === category || categories.get(each.category)?.group === category;
+  const ranked = q?.trim()
+    ? find(q).flatMap((slug) => calculators.get(slug) ?? [])
+    : [...calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const matches = ranked.filter(inPlace);
+  const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
+  return { total: matches.length, calculators: page.map(toSummary) };
+}
+
+/** The line of a calculator in a list. */
+export function toSummary({ slug, title, description, category, subcategory, hasFormula }: Calculator): Summary {
+  return { slug, title, description, category, subcategory, hasFormula };
+}
+
+function nearSlugs(slug: string, { calculators }: Version, find: (query: string) => string[]): string[] {
+  const typo = nearest(slug, calculators.keys());
+  const found = slug.length <= 100 ? find(slug.replaceAll("-", " ")) : [];
+  return [...new Set([...(typo ? [typo] : []), ...found])].filter((each) => calculators.has(each)).slice(0, 5);
+}

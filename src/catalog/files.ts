@@ -1,0 +1,78 @@
+// The files of the catalogue's folders: a sweep finds them, and only regular files inside a root are ever opened.
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, relative, resolve, sep } from "node:path";
+import glob from "fast-glob";
+import { type Document, type Finding, readDocument } from "./document.ts";
+
+/** A file as a sweep sees it; the stamp changes whenever the content may have. */
+export interface FileStamp {
+  path: string;
+  /** How people name it: relative to where the server was started. */
+  shown: string;
+  stamp: string;
+  kind: "calculator" | "category" | "shared";
+  /** Order of its root among the catalogue's folders. */
+  root: number;
+}
+
+/** A file's content: a document, or why it has none. */
+export interface ReadFile extends FileStamp {
+  document?: Document;
+  data?: unknown;
+  finding?: Finding;
+}
+
+/** All YAML files under the roots, in a stable order; a root that cannot be read is an error, never an empty list. */
+export async function sweep(roots: string[]): Promise<FileStamp[]> {
+  const lists = await Promise.all(
+    roots.map(async (folder, root) => {
+      const cwd = resolve(folder);
+      await stat(cwd);
+      const entries = await glob(["_*.yaml", "*/*.yaml"], {
+        cwd,
+        stats: true,
+        onlyFiles: true,
+        followSymbolicLinks: false,
+        suppressErrors: true,
+      });
+      return entries
+        .filter(({ stats }) => stats?.isFile())
+        .map(({ path, stats }) => toStamp(resolve(cwd, path), root, stats as Stats))
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
+    }),
+  );
+  return lists.flat();
+}
+
+interface Stats {
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  ino: number;
+}
+const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
+
+function toStamp(path: string, root: number, stats: Stats): FileStamp {
+  const name = basename(path);
+  const kind = name === "_category.yaml" ? "category" : name.startsWith("_") ? "shared" : "calculator";
+  const shown = relative(process.cwd(), path).split(sep).join("/");
+  return { path, shown: shown.startsWith("..") ? path : shown, stamp: stampOf(stats), kind, root };
+}
+
+/** Reads and parses one file; undefined when it changed while it was read (the next sweep sees it again). */
+export async function readCatalogFile(file: FileStamp): Promise<ReadFile | undefined> {
+  try {
+    const text = await readFile(file.path, "utf8");
+    if (stampOf(await stat(file.path)) !== file.stamp) return undefined;
+    const bytes = file.kind === "shared" ? 1 << 20 : undefined;
+    const read = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
+    return "finding" in read ? { ...file, finding: read.finding } : { ...file, document: read.document, data: read.document.data };
+  } catch (error) {
+    const { code = "unreadable" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    return { ...file, finding: { file: file.shown, line: 1, column: 1, message: `The file cannot be read (${code}).` } };
+  }
+}
+
+export const slugOf = (path: string): string => basename(path, ".yaml");
+export const categoryOf = (path: string): string => basename(dirname(path));

@@ -1,0 +1,89 @@
+// The shape of files: schema.json for calculators, and the few keys of a category, in an author's words.
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { didYouMean } from "../language/nearest.ts";
+import { isDate } from "./accept.ts";
+import type { DefinitionFault } from "./calculator.ts";
+
+const schema = JSON.parse(readFileSync(new URL("./schema.json", import.meta.url), "utf8"));
+const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, verbose: true, logger: false, formats: { date: isDate } });
+const text = { type: "string", minLength: 1 };
+const validators = {
+  calculator: ajv.compile(schema),
+  category: ajv.compile({
+    type: "object",
+    required: ["title", "description", "group", "subcategories"],
+    additionalProperties: false,
+    properties: {
+      title: text,
+      description: text,
+      group: text,
+      order: { type: "integer" },
+      notice: text,
+      subcategories: { type: "object", minProperties: 1, additionalProperties: text },
+    },
+  }),
+};
+
+/** Everything about the shape of a file's data that its schema refuses; at most ten, the deepest first cause of each. */
+export function shapeFaultsOf(data: unknown, kind: keyof typeof validators): DefinitionFault[] {
+  const validate = validators[kind];
+  if (validate(data)) return [];
+  const errors = (validate.errors ?? []).filter((error) => error.keyword !== "anyOf");
+  const faults = new Map<string, DefinitionFault>();
+  for (const error of errors) {
+    const fault = toFault(error);
+    const key = fault.path.join("/");
+    if (!faults.has(key)) faults.set(key, fault);
+  }
+  return [...faults.values()].slice(0, 10);
+}
+
+const articles: Record<string, string> = {
+  string: "text",
+  object: "a map",
+  array: "a list",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+};
+type Sentence = (error: ErrorObject, key: string) => string;
+const sentences: Record<string, Sentence> = {
+  additionalProperties: (error) => unknownKey(error),
+  required: (error, key) => `${key || "The file"} needs "${error.params.missingProperty}".`,
+  type: (error, key) =>
+    `${key} must be ${[error.params.type]
+      .flat()
+      .map((type: string) => articles[type] ?? type)
+      .join(" or ")}${typeof error.data === "number" ? ": quote it" : ""}.`,
+  enum: (error, key) =>
+    `${key} must be one of ${error.params.allowedValues.join(", ")}.${didYouMean(String(error.data), error.params.allowedValues.map(String))}`,
+  pattern: (error) => `"${String(error.data)}" is not a name: letters and digits, starting with a letter.`,
+  propertyNames: (error) => `"${error.params.propertyName}" is not a name: letters and digits, starting with a letter.`,
+  minLength: (_, key) => `${key} is empty.`,
+  maxLength: (error, key) => `${key} may have ${error.params.limit} characters.`,
+  const: (error, key) => `${key} must be ${String(error.params.allowedValue)}.`,
+};
+
+function toFault(error: ErrorObject): DefinitionFault {
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replace(/~1/g, "/").replace(/~0/g, "~")));
+  const message = sentences[error.keyword]?.(error, path.join(".")) ?? `${path.join(".")} ${error.message}.`;
+  const name =
+    error.keyword === "additionalProperties"
+      ? error.params.additionalProperty
+      : error.keyword === "propertyNames"
+        ? error.params.propertyName
+        : undefined;
+  return { path: name === undefined ? path : [...path, name], message };
+}
+
+// `{ title: a, b }` makes a key "b" without a value: that is a missing quotation mark, not a stray key.
+function unknownKey({ params, data, parentSchema }: ErrorObject): string {
+  const name = String(params.additionalProperty);
+  const value = (data as Record<string, unknown>)[name];
+  if (value === null) return `"${name}" is no key here: inside { } a comma ends a value, so put a text with a comma in quotes.`;
+  return `"${name}" is not a key of the format here.${didYouMean(name, Object.keys((parentSchema as { properties?: object }).properties ?? {}))}`;
+}

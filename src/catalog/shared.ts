@@ -1,0 +1,59 @@
+// What the files beside the calculators offer them: units, constants, tables, substances.
+import { CalcError } from "../errors.ts";
+import type { Functions } from "../types.ts";
+import type { Substance } from "../units/convert.ts";
+import { createUnits, type UnitsFile } from "../units/registry.ts";
+import type { Finding } from "./document.ts";
+import type { ReadFile } from "./files.ts";
+import { slugOf } from "./files.ts";
+import type { Shared } from "./names.ts";
+
+interface Rest {
+  functions: Functions;
+  currency: string;
+}
+const empty: UnitsFile = { prefixes: {}, quantities: {} };
+const known = ["_units", "_constants", "_tables", "_substances"] as const;
+
+/** Builds the shared part from its files; of several roots, the first one's entry of a name stays. */
+export function createShared(files: ReadFile[], { functions, currency }: Rest): { shared: Shared; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
+  let unitsFile: UnitsFile = empty;
+  for (const file of files) {
+    const name = slugOf(file.path);
+    const report = (message: string) => findings.push({ file: file.shown, line: 1, column: 1, message });
+    if (file.finding) findings.push(file.finding);
+    else if (!known.includes(name as (typeof known)[number]))
+      report(`"${name}.yaml" is not a shared file (${known.map((each) => `${each}.yaml`).join(", ")}).`);
+    else if (file.data === null || typeof file.data !== "object" || Array.isArray(file.data)) report("A shared file is a map.");
+    else if (name === "_units") unitsFile = mergeUnits(unitsFile, file.data as UnitsFile);
+    else parts[name] = { ...(file.data as Record<string, unknown>), ...parts[name] };
+  }
+  const where = files.find((file) => slugOf(file.path) === "_units")?.shown ?? "_units.yaml";
+  const units = attemptUnits(unitsFile, where, findings);
+  const shared: Shared = {
+    units,
+    functions,
+    currency,
+    constants: parts._constants as Shared["constants"],
+    tables: parts._tables!,
+    substances: parts._substances as Record<string, Substance>,
+  };
+  return { shared, findings };
+}
+
+function mergeUnits(first: UnitsFile, more: UnitsFile): UnitsFile {
+  return { prefixes: { ...more.prefixes, ...first.prefixes }, quantities: { ...more.quantities, ...first.quantities } };
+}
+
+// Without units almost nothing works, so a broken registry must be loud; what has no unit still does.
+function attemptUnits(file: UnitsFile, where: string, findings: Finding[]) {
+  try {
+    return createUnits(file);
+  } catch (error) {
+    const message = error instanceof CalcError ? error.message : `The units cannot be read: ${(error as Error).message}.`;
+    findings.push({ file: where, line: 1, column: 1, message });
+    return createUnits(empty);
+  }
+}

@@ -1,0 +1,177 @@
+// One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it.
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { CalcError } from "../errors.ts";
+import type { Calculator, CategoryDefinition, Definition, Functions } from "../types.ts";
+import { type CalculatorContext, createCalculator, type DefinitionFault } from "./calculator.ts";
+import { titleOf } from "./categories.ts";
+import type { Document, Finding } from "./document.ts";
+import { categoryOf, type ReadFile, readCatalogFile, slugOf } from "./files.ts";
+import type { Shared } from "./names.ts";
+import { shapeFaultsOf } from "./shape.ts";
+import { createShared } from "./shared.ts";
+
+export type CheckedCalculator = ReturnType<typeof createCalculator>;
+
+/** A file and what came of it: a calculator, and why it is not the one the file now says. */
+export interface Held {
+  file: ReadFile;
+  calculator?: CheckedCalculator;
+  /** The file has changed since, or was never compiled whole. */
+  checked: boolean;
+  findings: Finding[];
+}
+
+export interface Version {
+  held: Map<string, Held>;
+  calculators: Map<string, Calculator>;
+  categories: Map<string, CategoryDefinition>;
+  shared: Shared;
+  /** Digest of everything calculators are compiled against. */
+  digest: string;
+  findings: Finding[];
+}
+
+/** What stays the same from version to version. */
+export interface Making {
+  functions: Functions;
+  currency: string;
+  engine: string;
+  urlOf: (slug: string) => string;
+  define: (definition: Definition, slug: string) => Definition;
+  /** Whether a file was compiled without a fault against this digest before (by the snapshot). */
+  isChecked: (file: ReadFile, digest: string) => boolean;
+}
+
+/** The version of a set of files; files in `changed` are compiled whole now unless `later`, the others only on use. */
+export async function makeVersion(
+  files: Map<string, ReadFile>,
+  before: Version | undefined,
+  making: Making,
+  { later = false } = {},
+): Promise<Version> {
+  const shared = await sharedOf(files, before, making);
+  const context: CalculatorContext = { shared: shared.shared, revision: shared.digest, urlOf: making.urlOf };
+  const lastGood = new Map<string, CheckedCalculator>();
+  for (const { calculator } of before?.held.values() ?? []) if (calculator) lastGood.set(calculator.slug, calculator);
+  const held = new Map<string, Held>();
+  const pause = slices();
+  for (const [path, file] of files) {
+    const known = before?.held.get(path);
+    if (known && known.file.stamp === file.stamp && shared.digest === before?.digest) held.set(path, known);
+    else if (file.kind === "calculator") held.set(path, hold(file, lastGood.get(slugOf(path)), { context, making, later }));
+    else held.set(path, { file, checked: true, findings: file.finding ? [file.finding] : [] });
+    await pause();
+  }
+  return { held, ...shared, ...indexOf(held, shared.findings) };
+}
+
+/** Gives the event loop a turn every few milliseconds, so that requests are answered while a version is made. */
+export function slices(milliseconds = 4): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < milliseconds) return;
+    await nextTurn();
+    since = performance.now();
+  };
+}
+
+async function sharedOf(files: Map<string, ReadFile>, before: Version | undefined, { functions, currency, engine }: Making) {
+  const parts = [...files.values()].filter((file) => file.kind === "shared");
+  const digest = createHash("sha256")
+    .update(JSON.stringify([engine, currency, Object.keys(functions), parts.map(({ shown, data }) => [slugOf(shown), data])]))
+    .digest("hex");
+  if (before?.digest === digest) return { shared: before.shared, digest, findings: [] };
+  // a broken shared file keeps its last good content, as a calculator does
+  const usable = parts.map((file) => (file.finding && before ? (before.held.get(file.path)?.file ?? file) : file));
+  return { digest, ...createShared(usable, { functions, currency }) };
+}
+
+interface HoldTools {
+  context: CalculatorContext;
+  making: Making;
+  later: boolean;
+}
+
+/** Makes the calculator of one file; where that fails, its last good one stays and the findings say why. */
+function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { context, making, later }: HoldTools): Held {
+  const keep = (findings: Finding[]): Held => ({ file, checked: true, findings, ...(lastGood && { calculator: lastGood }) });
+  if (file.finding) return keep([file.finding]);
+  const slug = slugOf(file.path);
+  const checked = making.isChecked(file, context.revision);
+  const faults: DefinitionFault[] = checked ? [] : [...slugFaults(slug), ...shapeFaultsOf(file.data, "calculator")];
+  if (faults.length > 0) return keep(faults.map((fault) => toFinding(file, file.document, fault)));
+  try {
+    const definition = making.define(file.data as Definition, slug);
+    const calculator = createCalculator({ path: file.shown, slug, category: categoryOf(file.path), definition }, context);
+    const found = checked || later ? [] : calculator.check();
+    if (found.length > 0) return keep(found.map((fault) => toFinding(file, file.document, fault)));
+    const { document: _, ...light } = file;
+    return { file: light, calculator, checked: checked || !later, findings: [] };
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    return keep([{ file: file.shown, line: 1, column: 1, message: error.message }]);
+  }
+}
+
+const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+function slugFaults(slug: string): DefinitionFault[] {
+  if (slugForm.test(slug) && slug.length <= 100) return [];
+  return [
+    {
+      path: [],
+      message: `The file name "${slug.slice(0, 120)}" is no slug: small letters and digits, words joined by "-", at most 100 characters.`,
+    },
+  ];
+}
+
+function toFinding(file: ReadFile, document: Document | undefined, { path, message }: DefinitionFault): Finding {
+  const { line, column } = document?.locate(path) ?? { line: 1, column: 1 };
+  return { file: file.shown, line, column, message };
+}
+
+/** Compiles one held calculator whole and gives what it becomes; its file is read again where positions are needed. */
+export async function verify(held: Held): Promise<Held> {
+  const faults = held.calculator?.check() ?? [];
+  if (faults.length === 0) return { ...held, checked: true };
+  const again = await readCatalogFile(held.file);
+  const { calculator: _, ...rest } = held;
+  return { ...rest, checked: true, findings: faults.map((fault) => toFinding(held.file, again?.document, fault)) };
+}
+
+/** Calculators by slug and categories, from what is held; of two files with one slug the earlier stays. */
+export function indexOf(held: Map<string, Held>, sharedFindings: Finding[]): Pick<Version, "calculators" | "categories" | "findings"> {
+  const calculators = new Map<string, Calculator>();
+  const owners = new Map<string, string>();
+  const categories = new Map<string, CategoryDefinition>();
+  const findings = [...sharedFindings];
+  for (const { file, calculator, findings: own } of held.values()) {
+    findings.push(...own);
+    if (file.kind === "category") addCategory(file, categories, findings);
+    if (file.kind !== "calculator") continue;
+    const slug = slugOf(file.path);
+    const other = owners.get(slug);
+    if (other)
+      findings.push({
+        file: file.shown,
+        line: 1,
+        column: 1,
+        message: `The slug "${slug}" is already taken by ${other}: rename this file.`,
+      });
+    else owners.set(slug, file.shown);
+    if (calculator && !other) calculators.set(slug, calculator);
+  }
+  for (const { category } of calculators.values()) {
+    if (categories.has(category)) continue;
+    categories.set(category, { title: titleOf(category), description: "", group: "other", subcategories: {} });
+    findings.push({ file: category, line: 1, column: 1, message: `The folder "${category}" has no readable _category.yaml.` });
+  }
+  return { calculators, categories, findings };
+}
+
+function addCategory(file: ReadFile, categories: Map<string, CategoryDefinition>, findings: Finding[]): void {
+  const faults = file.finding ? [] : shapeFaultsOf(file.data, "category");
+  findings.push(...faults.map((fault) => toFinding(file, file.document, fault)));
+  const slug = categoryOf(file.path);
+  if (!file.finding && faults.length === 0 && !categories.has(slug)) categories.set(slug, file.data as CategoryDefinition);
+}

@@ -1,0 +1,148 @@
+// Plugins are declared, not done: a literal says what it adds, so that the kernel can order the boot, answer "what does
+// this plugin add?", and refuse a clash naming both plugins.
+import type { H3 } from "h3";
+import type { Driver } from "unstorage";
+import { CalcError } from "./errors.ts";
+import type { Catalog } from "./catalog/catalog.ts";
+import { kernelFunctions } from "./language/functions/index.ts";
+import type { Call, Definition, FunctionEntry, Functions, Outcome } from "./types.ts";
+import { type Area, type Areas, areas } from "./storage.ts";
+
+/** What plugins may ask of the running server. */
+export interface Kernel {
+  catalog: Catalog;
+  functions: Functions;
+  plugins: readonly Plugin[];
+  storage: Areas;
+  /** Runs one calculation as POST /calculate does, through every plugin's `calculate`. */
+  calculate: (request: CalculationRequest) => Promise<Answer>;
+  log: (level: "info" | "warn" | "error", message: string) => void;
+}
+export interface CalculationRequest {
+  calculator: string;
+  inputs: unknown;
+  caller?: Call["caller"];
+  context?: Call["context"];
+}
+/** A calculation's outcome, when it was computed, and whether it came from a cache. */
+export interface Answer {
+  call: Call;
+  outcome: Outcome;
+  cached: boolean;
+  timestamp: string;
+}
+export type Computed = Omit<Answer, "call">;
+export type Around = (call: Call, next: (call: Call) => Promise<Computed>) => Promise<Computed>;
+
+export interface Hooks {
+  /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */
+  define?: (definition: Definition, slug: string) => Definition;
+  /** Around every calculation: quota, cache, audit, metrics. */
+  calculate?: Around;
+  /** After a hot reload, with the slugs that appeared, changed or went. */
+  change?: (slugs: string[], kernel: Kernel) => void;
+  ready?: (kernel: Kernel) => void | Promise<void>;
+  /** Runs in reverse order of the list. */
+  close?: (kernel: Kernel) => void | Promise<void>;
+}
+
+export interface Plugin {
+  /** Unique; prefixes its log lines and error codes. */
+  name: string;
+  /** Plugins that must stand earlier in the list. */
+  requires?: string[];
+  functions?: Functions;
+  storage?: Partial<Record<Area, Driver>>;
+  /** More folders of YAML. */
+  catalog?: string[];
+  /** h3 itself: routes and middleware. */
+  http?: (app: H3, kernel: Kernel) => void | Promise<void>;
+  hooks?: Hooks;
+}
+
+const shape: Record<keyof Plugin, (value: never) => boolean> = {
+  name: (value: unknown) => typeof value === "string" && /^[a-z][a-z0-9-]*$/.test(value),
+  requires: isTexts,
+  functions: isRecord,
+  storage: (value: unknown) => isRecord(value) && Object.keys(value as object).every((area) => (areas as readonly string[]).includes(area)),
+  catalog: isTexts,
+  http: isFunction,
+  hooks: (value: unknown) => isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
+};
+const hookNames = ["define", "calculate", "change", "ready", "close"];
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+function isRecord(value: unknown): boolean {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+const refuse = (message: string): never => {
+  throw new CalcError("plugin", { message });
+};
+
+/** Types and checks a plugin's literal; throws a CalcError that names the plugin and what is wrong with it. */
+export function definePlugin(plugin: Plugin): Plugin {
+  const name = String(plugin?.name);
+  for (const [key, value] of Object.entries(plugin)) {
+    const check = Object.hasOwn(shape, key) ? shape[key as keyof Plugin] : undefined;
+    if (!check) refuse(`The plugin "${name}" has an unknown part "${key}" (it may have ${Object.keys(shape).join(", ")}).`);
+    if (value !== undefined && !check!(value as never)) refuse(`The plugin "${name}" has a "${key}" that is not what it should be.`);
+  }
+  if (plugin.name === undefined) refuse("A plugin needs a name.");
+  for (const [key, entry] of Object.entries(plugin.functions ?? {})) checkFunction(name, key, entry);
+  return plugin;
+}
+
+function checkFunction(plugin: string, name: string, entry: FunctionEntry): void {
+  const where = `The function "${name}" of the plugin "${plugin}"`;
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(`${where} needs a camelCase name.`);
+  if (typeof entry?.call !== "function" || !isTexts(entry.params)) refuse(`${where} needs params and call.`);
+  if (typeof entry.summary !== "string" || typeof entry.dimension !== "string") refuse(`${where} needs a summary and a dimension rule.`);
+  if (entry.example !== null && !(Array.isArray(entry.example) && entry.example.length === 2)) refuse(`${where} needs an example: [formula, value], or null.`);
+}
+
+/** A list of plugins put together. */
+export interface Composition {
+  plugins: readonly Plugin[];
+  functions: Functions;
+  folders: string[];
+  storage: Partial<Record<Area, Driver>>;
+  /** The hooks of one name with their plugin, in order. */
+  hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
+}
+
+/** Merges a list of plugins; refuses a doubled name, a missing or late requirement, and any clash, naming both plugins. */
+export function composePlugins(list: Plugin[]): Composition {
+  const plugins = list.map(definePlugin);
+  const functions: Functions = Object.assign(Object.create(null), kernelFunctions);
+  const owners = new Map<string, string>(Object.keys(kernelFunctions).map((name) => [`function ${name}`, "the kernel"]));
+  const storage: Composition["storage"] = {};
+  const claim = (what: string, plugin: string) => {
+    const other = owners.get(what);
+    if (other) refuse(`The plugins "${other}" and "${plugin}" both bring the ${what}: leave one of them out.`);
+    owners.set(what, plugin);
+  };
+  for (const [at, { name, requires = [], functions: own = {}, storage: drivers = {} }] of plugins.entries()) {
+    claim(`name "${name}"`, name);
+    for (const wanted of requires) checkRequirement(plugins, at, wanted);
+    for (const [key, entry] of Object.entries(own)) {
+      claim(`function ${key}`, name);
+      functions[key] = entry;
+    }
+    for (const [area, driver] of Object.entries(drivers)) {
+      claim(`storage of ${area}`, name);
+      storage[area as Area] = driver;
+    }
+  }
+  return { plugins, functions, storage, folders: plugins.flatMap(({ catalog = [] }) => catalog), hooks: (name) => plugins.flatMap(({ name: plugin, hooks }) => (hooks?.[name] ? [{ plugin, run: hooks[name] }] : [])) };
+}
+
+function checkRequirement(plugins: Plugin[], at: number, wanted: string): void {
+  const found = plugins.findIndex(({ name }) => name === wanted);
+  if (found < 0) refuse(`The plugin "${plugins[at]!.name}" requires "${wanted}", which is not in the list.`);
+  if (found >= at) refuse(`The plugin "${plugins[at]!.name}" requires "${wanted}": put it earlier in the list.`);
+}
