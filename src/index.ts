@@ -1,10 +1,11 @@
 // The front door: all that plugins, scripts and tests may import.
-export { createCatalog, type Catalog, type CatalogOptions } from "./catalog/catalog.ts";
-export { compileDefinition, type DefinitionFault } from "./catalog/calculator.ts";
+
 export { isClock, isDate } from "./catalog/accept.ts";
+export { compileDefinition, type DefinitionFault } from "./catalog/calculator.ts";
+export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
 export { bare, type Document, type Finding, readDocument } from "./catalog/document.ts";
-export { createShared } from "./catalog/shared.ts";
 export type { Shared } from "./catalog/names.ts";
+export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
 export { compile, type Scope } from "./language/compile.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
@@ -13,6 +14,7 @@ export { bounds, parse } from "./language/parse.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
 export { composePlugins, definePlugin, type Kernel, type Plugin } from "./plugins.ts";
+export { createServer, type Server, type ServerOptions } from "./server.ts";
 export type * from "./types.ts";
 export { convert, fromSI, sameDimension, toSI } from "./units/convert.ts";
 export { createUnits, type Units } from "./units/registry.ts";

@@ -2,11 +2,11 @@
 // this plugin add?", and refuse a clash naming both plugins.
 import type { H3 } from "h3";
 import type { Driver } from "unstorage";
-import { CalcError } from "./errors.ts";
 import type { Catalog } from "./catalog/catalog.ts";
+import { CalcError } from "./errors.ts";
 import { kernelFunctions } from "./language/functions/index.ts";
-import type { Call, Definition, FunctionEntry, Functions, Outcome } from "./types.ts";
 import { type Area, type Areas, areas } from "./storage.ts";
+import type { Call, Definition, FunctionEntry, Functions, Outcome } from "./types.ts";
 
 /** What plugins may ask of the running server. */
 export interface Kernel {
@@ -67,7 +67,8 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   storage: (value: unknown) => isRecord(value) && Object.keys(value as object).every((area) => (areas as readonly string[]).includes(area)),
   catalog: isTexts,
   http: isFunction,
-  hooks: (value: unknown) => isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
+  hooks: (value: unknown) =>
+    isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
 };
 const hookNames = ["define", "calculate", "change", "ready", "close"];
 function isTexts(value: unknown): boolean {
@@ -102,7 +103,8 @@ function checkFunction(plugin: string, name: string, entry: FunctionEntry): void
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(`${where} needs a camelCase name.`);
   if (typeof entry?.call !== "function" || !isTexts(entry.params)) refuse(`${where} needs params and call.`);
   if (typeof entry.summary !== "string" || typeof entry.dimension !== "string") refuse(`${where} needs a summary and a dimension rule.`);
-  if (entry.example !== null && !(Array.isArray(entry.example) && entry.example.length === 2)) refuse(`${where} needs an example: [formula, value], or null.`);
+  if (entry.example !== null && !(Array.isArray(entry.example) && entry.example.length === 2))
+    refuse(`${where} needs an example: [formula, value], or null.`);
 }
 
 /** A list of plugins put together. */
@@ -138,7 +140,13 @@ export function composePlugins(list: Plugin[]): Composition {
       storage[area as Area] = driver;
     }
   }
-  return { plugins, functions, storage, folders: plugins.flatMap(({ catalog = [] }) => catalog), hooks: (name) => plugins.flatMap(({ name: plugin, hooks }) => (hooks?.[name] ? [{ plugin, run: hooks[name] }] : [])) };
+  return {
+    plugins,
+    functions,
+    storage,
+    folders: plugins.flatMap(({ catalog = [] }) => catalog),
+    hooks: (name) => plugins.flatMap(({ name: plugin, hooks }) => (hooks?.[name] ? [{ plugin, run: hooks[name] }] : [])),
+  };
 }
 
 function checkRequirement(plugins: Plugin[], at: number, wanted: string): void {

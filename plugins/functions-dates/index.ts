@@ -1,9 +1,15 @@
 // Dates of the Gregorian calendar as texts (YYYY-MM-DD). Days are counted in UTC, so that no summer time is ever met.
-import { definePlugin, failFormula, type FunctionEntry, failText, isDate, type Value } from "../../src/index.ts";
+import { definePlugin, type FunctionEntry, failFormula, failText, isDate, type Value } from "../../src/index.ts";
 
 const daySeconds = 86_400;
 
-const entry = (params: string, summary: string, example: [string, Value], dimension: string, call: (...values: never[]) => Value): FunctionEntry => ({
+const entry = (
+  params: string,
+  summary: string,
+  example: [string, Value],
+  dimension: string,
+  call: (...values: never[]) => Value,
+): FunctionEntry => ({
   params: params.split(" "),
   summary,
   example,
@@ -19,7 +25,8 @@ function dayNumber(date: unknown): number {
 
 function toDate(day: number): string {
   const date = new Date(day * daySeconds * 1000);
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) failFormula("The date lies outside the years 1 to 9999.");
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
+    failFormula("The date lies outside the years 1 to 9999.");
   return date.toISOString().slice(0, 10);
 }
 
@@ -67,14 +74,62 @@ export default () =>
   definePlugin({
     name: "functions-dates",
     functions: {
-      daysBetween: entry("from to", "The time from one date to another, negative when it lies before; number(…, \"day\") counts days.", ['daysBetween("2024-02-28", "2024-03-01")', 2 * daySeconds], "time", (from: string, to: string) => (dayNumber(to) - dayNumber(from)) * daySeconds),
-      monthsBetween: entry("from to", "How many whole months lie between two dates.", ['monthsBetween("2024-01-31", "2024-03-30")', 1], "count", monthsBetween),
-      addDays: entry("date n", "The date so many days later.", ['addDays("2024-02-28", 2)', "2024-03-01"], "text", (date: string, n: number) => toDate(dayNumber(date) + whole(n, "The number of days"))),
-      addMonths: entry("date n", "The same day so many months later, or the last of that month.", ['addMonths("2024-01-31", 1)', "2024-02-29"], "text", addMonths),
+      daysBetween: entry(
+        "from to",
+        'The time from one date to another, negative when it lies before; number(…, "day") counts days.',
+        ['daysBetween("2024-02-28", "2024-03-01")', 2 * daySeconds],
+        "time",
+        (from: string, to: string) => (dayNumber(to) - dayNumber(from)) * daySeconds,
+      ),
+      monthsBetween: entry(
+        "from to",
+        "How many whole months lie between two dates.",
+        ['monthsBetween("2024-01-31", "2024-03-30")', 1],
+        "count",
+        monthsBetween,
+      ),
+      addDays: entry(
+        "date n",
+        "The date so many days later.",
+        ['addDays("2024-02-28", 2)', "2024-03-01"],
+        "text",
+        (date: string, n: number) => toDate(dayNumber(date) + whole(n, "The number of days")),
+      ),
+      addMonths: entry(
+        "date n",
+        "The same day so many months later, or the last of that month.",
+        ['addMonths("2024-01-31", 1)', "2024-02-29"],
+        "text",
+        addMonths,
+      ),
       weekday: entry("date", "1 for Monday to 7 for Sunday (ISO 8601).", ['weekday("2024-10-07")', 1], "count", weekday),
-      weekdayName: entry("date", "The English name of the weekday.", ['weekdayName("2024-10-07")', "Monday"], "text", (date: string) => weekdays[weekday(date) - 1]!),
-      dayOfYear: entry("date", "1 for 1 January.", ['dayOfYear("2024-12-31")', 366], "count", (date: string) => dayNumber(date) - dayNumber(`${date.slice(0, 4)}-01-01`) + 1),
-      isLeapYear: entry("year", "Whether a year of the Gregorian calendar has 366 days.", ["isLeapYear(2000)", true], "condition", (year: number) => daysInMonth(whole(year, "The year"), 2) === 29),
-      minutesBetween: entry("start end", "The time from one clock time to the next occurrence of another; past midnight where the end is earlier.", ['minutesBetween("22:00", "06:30")', 8.5 * 3600], "time", (start: string, end: string) => ((minutesOfDay(end) - minutesOfDay(start) + 1440) % 1440) * 60),
+      weekdayName: entry(
+        "date",
+        "The English name of the weekday.",
+        ['weekdayName("2024-10-07")', "Monday"],
+        "text",
+        (date: string) => weekdays[weekday(date) - 1]!,
+      ),
+      dayOfYear: entry(
+        "date",
+        "1 for 1 January.",
+        ['dayOfYear("2024-12-31")', 366],
+        "count",
+        (date: string) => dayNumber(date) - dayNumber(`${date.slice(0, 4)}-01-01`) + 1,
+      ),
+      isLeapYear: entry(
+        "year",
+        "Whether a year of the Gregorian calendar has 366 days.",
+        ["isLeapYear(2000)", true],
+        "condition",
+        (year: number) => daysInMonth(whole(year, "The year"), 2) === 29,
+      ),
+      minutesBetween: entry(
+        "start end",
+        "The time from one clock time to the next occurrence of another; past midnight where the end is earlier.",
+        ['minutesBetween("22:00", "06:30")', 8.5 * 3600],
+        "time",
+        (start: string, end: string) => ((minutesOfDay(end) - minutesOfDay(start) + 1440) % 1440) * 60,
+      ),
     },
   });

@@ -39,8 +39,10 @@ function compareOutputs(example: Example, results: Record<string, Result>, { doc
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
     const at = [...path, "outputs", name];
     const result = results[name];
-    if (expected === null) return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
-    if (result === undefined) return [{ path: at, message: `${name} is no output of this calculation (it gives ${Object.keys(results).join(", ")}).` }];
+    if (expected === null)
+      return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
+    if (result === undefined)
+      return [{ path: at, message: `${name} is no output of this calculation (it gives ${Object.keys(results).join(", ")}).` }];
     return compare(expected, result.value, { at, name, document, shared, unit: calculatorUnit(result) });
   });
 }
@@ -57,42 +59,57 @@ interface Target {
 function compare(expected: unknown, value: Value, target: Target): Mismatch[] {
   const wrong = (message: string) => [{ path: target.at, message: `${target.name} ${message}` }];
   if (typeof expected === "number") return compareNumber(expected, value, target);
-  if (typeof expected === "string" || typeof expected === "boolean") return expected === value ? [] : wrong(`is ${JSON.stringify(value)}, expected ${JSON.stringify(expected)}.`);
+  if (typeof expected === "string" || typeof expected === "boolean")
+    return expected === value ? [] : wrong(`is ${JSON.stringify(value)}, expected ${JSON.stringify(expected)}.`);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(value) || value.length !== expected.length) return wrong(`has ${Array.isArray(value) ? value.length : "no"} elements, expected ${expected.length}.`);
+    if (!Array.isArray(value) || value.length !== expected.length)
+      return wrong(`has ${Array.isArray(value) ? value.length : "no"} elements, expected ${expected.length}.`);
     return expected.flatMap((each, at) => compare(each, value[at]!, within(target, at)));
   }
   const fields = expected as Record<string, unknown>;
-  if (typeof fields.value === "number" && typeof fields.unit === "string" && typeof value === "number") return compareQuantity(fields.value, fields.unit, value, target);
+  if (typeof fields.value === "number" && typeof fields.unit === "string" && typeof value === "number")
+    return compareQuantity(fields.value, fields.unit, value, target);
   if (Array.isArray(value)) return Object.entries(fields).flatMap(([column, cells]) => compareColumn(column, cells, value, target));
-  return Object.entries(fields).flatMap(([key, each]) => (value !== null && typeof value === "object" && Object.hasOwn(value, key) ? compare(each, (value as Record<string, Value>)[key]!, within(target, key)) : wrong(`has no "${key}".`)));
+  return Object.entries(fields).flatMap(([key, each]) =>
+    value !== null && typeof value === "object" && Object.hasOwn(value, key)
+      ? compare(each, (value as Record<string, Value>)[key]!, within(target, key))
+      : wrong(`has no "${key}".`),
+  );
 }
 const within = (target: Target, key: string | number): Target => ({ ...target, at: [...target.at, key], name: `${target.name}, ${key}` });
 
 /** `rows: 12`, `{ column: [values] }` or `{ column: { 13: value, last: value } }`; rows count from 1. */
 function compareColumn(column: string, cells: unknown, rows: Value[], target: Target): Mismatch[] {
   const inside = within(target, column);
-  if (column === "rows" && typeof cells === "number") return rows.length === cells ? [] : [{ path: inside.at, message: `${target.name} has ${rows.length} rows, expected ${cells}.` }];
+  if (column === "rows" && typeof cells === "number")
+    return rows.length === cells ? [] : [{ path: inside.at, message: `${target.name} has ${rows.length} rows, expected ${cells}.` }];
   const values = rows.map((row) => (row as Record<string, Value>)[column]);
   if (values.some((value) => value === undefined)) return [{ path: inside.at, message: `${target.name} has no column "${column}".` }];
   if (Array.isArray(cells)) return compare(cells, values as Value[], inside);
   return Object.entries(cells as Record<string, unknown>).flatMap(([row, expected]) => {
     const value = row === "last" ? values.at(-1) : values[Number(row) - 1];
-    return value === undefined ? [{ path: inside.at, message: `${target.name} has no row ${row}.` }] : compare(expected, value, within(inside, row));
+    return value === undefined
+      ? [{ path: inside.at, message: `${target.name} has no row ${row}.` }]
+      : compare(expected, value, within(inside, row));
   });
 }
 
 function compareNumber(expected: number, value: Value, target: Target): Mismatch[] {
-  if (typeof value !== "number") return [{ path: target.at, message: `${target.name} is ${JSON.stringify(value)}, expected the number ${expected}.` }];
+  if (typeof value !== "number")
+    return [{ path: target.at, message: `${target.name} is ${JSON.stringify(value)}, expected the number ${expected}.` }];
   const tolerance = toleranceOf(target.document.written(target.at) ?? String(expected));
-  return Math.abs(value - expected) <= tolerance + 1e-12 * Math.abs(expected) ? [] : [{ path: target.at, message: `${target.name} is ${value}, expected ${expected}.` }];
+  return Math.abs(value - expected) <= tolerance + 1e-12 * Math.abs(expected)
+    ? []
+    : [{ path: target.at, message: `${target.name} is ${value}, expected ${expected}.` }];
 }
 
 function compareQuantity(expected: number, unit: string, value: number, target: Target): Mismatch[] {
   const declared = target.unit.startsWith("$") ? target.unit.replace("$", "currency") : target.unit;
   const converted = convert(value, target.shared.units.parse(declared), target.shared.units.parse(unit));
   const tolerance = toleranceOf(target.document.written([...target.at, "value"]) ?? String(expected));
-  return Math.abs(converted - expected) <= tolerance + 1e-12 * Math.abs(expected) ? [] : [{ path: target.at, message: `${target.name} is ${converted} ${unit}, expected ${expected} ${unit}.` }];
+  return Math.abs(converted - expected) <= tolerance + 1e-12 * Math.abs(expected)
+    ? []
+    : [{ path: target.at, message: `${target.name} is ${converted} ${unit}, expected ${expected} ${unit}.` }];
 }
 
 /** Half a unit of the last digit as written: 1628.89 → 0.005, 1.2e3 → 50, a bare 0 → 0. */

@@ -6,7 +6,15 @@ import { isDate } from "./accept.ts";
 import type { DefinitionFault } from "./calculator.ts";
 
 const schema = JSON.parse(readFileSync(new URL("./schema.json", import.meta.url), "utf8"));
-const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, verbose: true, logger: false, formats: { date: isDate } });
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  verbose: true,
+  logger: false,
+  formats: { date: isDate },
+});
 const text = { type: "string", minLength: 1 };
 const validators = {
   calculator: ajv.compile(schema),

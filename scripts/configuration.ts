@@ -1,0 +1,54 @@
+// The environment as options; a wrong value stops the start with one clear sentence.
+import { CalcError } from "../src/index.ts";
+
+export interface Configuration {
+  port: number;
+  host: string;
+  publicUrl: string;
+  catalog: string[];
+  dataFolder: string;
+  variant: "result" | "acknowledgement";
+  currency: string;
+  logLevel: "silent" | "error" | "warn" | "info";
+  plugins: string[];
+}
+
+type Environment = Record<string, string | undefined>;
+const refuse = (name: string, value: string, wanted: string): never => {
+  throw new CalcError("configuration", { message: `${name}=${value} is not valid: ${wanted}.` });
+};
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+function oneOf<T extends string>(environment: Environment, name: string, choices: readonly [T, ...T[]]): T {
+  const value = environment[name] || choices[0];
+  return choices.find((choice) => choice === value) ?? refuse(name, value, `it must be ${choices.join(" or ")}`);
+}
+
+/** Reads every variable that the server knows; the README's table says what each means. */
+export function readConfiguration(environment: Environment): Configuration {
+  const port = environment.PORT || "3000";
+  if (!/^\d+$/.test(port) || Number(port) > 65_535) refuse("PORT", port, "it must be a number from 0 to 65535");
+  const publicUrl = environment.PUBLIC_URL || `http://localhost:${port}`;
+  if (!/^https?:\/\/[^\s/]/.test(publicUrl) || !URL.canParse(publicUrl))
+    refuse("PUBLIC_URL", publicUrl, "it must be an address such as https://calc.example.com");
+  const catalog = list(environment.CATALOG || "catalog");
+  if (catalog.length === 0) refuse("CATALOG", environment.CATALOG ?? "", "it must name at least one folder");
+  const currency = environment.CURRENCY || "$";
+  if (currency.length > 5 || /[\d\s.,-]/.test(currency))
+    refuse("CURRENCY", currency, "it must be a currency sign of at most five characters");
+  return {
+    port: Number(port),
+    host: environment.HOST || "127.0.0.1",
+    publicUrl,
+    catalog,
+    dataFolder: environment.DATA_DIR || ".data",
+    variant: oneOf(environment, "RESPONSE_VARIANT", ["result", "acknowledgement"]),
+    currency,
+    logLevel: oneOf(environment, "LOG_LEVEL", ["info", "warn", "error", "silent"]),
+    plugins: list(environment.PLUGINS ?? ""),
+  };
+}

@@ -1,0 +1,45 @@
+// The composition root: the only file that knows src and plugins.
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import functionsDates from "../plugins/functions-dates/index.ts";
+import { CalcError, createServer, type Plugin } from "../src/index.ts";
+import { readConfiguration } from "./configuration.ts";
+
+const levels = ["info", "warn", "error", "silent"];
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+try {
+  const { dataFolder, logLevel, plugins, ...options } = readConfiguration(process.env);
+  const server = await createServer({
+    ...options,
+    plugins: [functionsDates(), ...(await Promise.all(plugins.map(load)))],
+    snapshot: join(dataFolder, "catalog-snapshot.json"),
+    engine: version,
+    watch: true,
+    log: (level, message) => {
+      if (levels.indexOf(level) >= levels.indexOf(logLevel)) process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
+    },
+  });
+  const { url } = await server.listen();
+  if (logLevel === "info")
+    process.stdout.write(
+      `Formulary ${version}: ${server.kernel.catalog.list({ limit: 0 }).total} calculators on ${url.replace("127.0.0.1", "localhost")}\n`,
+    );
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close().then(() => process.exit(0)));
+} catch (error) {
+  if (!(error instanceof CalcError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+/** A further plugin by path or package name: a module whose default export is a plugin, or makes one. */
+async function load(name: string): Promise<Plugin> {
+  const module = (await import(/^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name).catch((cause) => {
+    throw new CalcError("configuration", {
+      message: `PLUGINS names "${name}", which cannot be loaded: ${(cause as Error).message}`,
+      cause,
+    });
+  })) as { default: Plugin | (() => Plugin) };
+  return typeof module.default === "function" ? module.default() : module.default;
+}

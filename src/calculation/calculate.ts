@@ -1,0 +1,40 @@
+// What is a calculation? find → validate → plugins around → run → explain.
+import type { Catalog } from "../catalog/catalog.ts";
+import { CalcError } from "../errors.ts";
+import type { Answer, Around, CalculationRequest, Computed } from "../plugins.ts";
+import type { Call } from "../types.ts";
+
+interface Parts {
+  catalog: Catalog;
+  /** Plugins' hooks in list order: the first one is outermost. */
+  around: Around[];
+  now?: () => Date;
+}
+
+/** Composes the one way a calculation goes, whoever asks for it. */
+export function createCalculate({ catalog, around, now = () => new Date() }: Parts): (request: CalculationRequest) => Promise<Answer> {
+  const compute = async (call: Call): Promise<Computed> => ({
+    outcome: call.calculator.hasFormula ? call.calculator.run(call) : nothing,
+    cached: false,
+    timestamp: now().toISOString(),
+  });
+  const through = around.reduceRight<(call: Call) => Promise<Computed>>((next, hook) => (call) => hook(call, next), compute);
+  return async ({ calculator: slug, inputs, caller, context = {} }) => {
+    const calculator = catalog.get(slug) ?? unknown(slug, catalog);
+    const accepted = calculator.accept(inputs, now().toISOString().slice(0, 10));
+    const call: Call = { calculator, ...accepted, ...(caller && { caller }), context };
+    return { call, ...(await through(call)) };
+  };
+}
+
+const nothing = { results: {}, explanation: "" };
+
+/** The 404 of a slug, with the slugs that may have been meant. */
+export function unknown(slug: string, catalog: Catalog): never {
+  const near = catalog.near(slug);
+  const shown = slug.slice(0, 100);
+  throw new CalcError("unknown_calculator", {
+    message: `There is no calculator "${shown}".${near[0] ? ` Did you mean "${near[0]}"?` : " GET /api/v1/calculators lists them all."}`,
+    errors: near.map((each) => ({ path: "/calculator", code: "near", message: each })),
+  });
+}

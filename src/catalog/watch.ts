@@ -1,0 +1,45 @@
+import { watch as watchFiles } from "chokidar";
+
+interface WatchOptions {
+  /** How long a burst of events is waited out. */
+  debounceMilliseconds?: number;
+  /** A sweep without any event: under load, events get lost. */
+  sweepMilliseconds?: number;
+  log?: (level: "info" | "warn" | "error", message: string) => void;
+}
+
+/** Calls `refresh` soon after something under the folders changed, and now and then anyway; gives the stop. */
+export function watchFolders(
+  folders: string[],
+  refresh: () => Promise<void>,
+  { debounceMilliseconds = 120, sweepMilliseconds = 30_000, log = () => {} }: WatchOptions = {},
+): () => Promise<void> {
+  let soon: NodeJS.Timeout | undefined;
+  const run = () => {
+    soon = undefined;
+    refresh().catch((error: Error) => log("error", `The catalogue could not be refreshed: ${error.message}`));
+  };
+  const schedule = () => {
+    soon ??= setTimeout(run, debounceMilliseconds);
+  };
+  let watcher = open(false);
+  function open(usePolling: boolean) {
+    const opened = watchFiles(folders, { ignoreInitial: true, followSymlinks: false, depth: 1, usePolling, interval: 1000 });
+    opened.on("all", schedule);
+    opened.on("error", (error) => {
+      const { code = "error" } = error as NodeJS.ErrnoException;
+      log("warn", `Watching the catalogue failed (${code}); it is polled instead.`);
+      if (usePolling || opened !== watcher) return;
+      void opened.close();
+      watcher = open(true);
+    });
+    return opened;
+  }
+  const sweeping = setInterval(run, sweepMilliseconds);
+  sweeping.unref();
+  return async () => {
+    clearInterval(sweeping);
+    if (soon) clearTimeout(soon);
+    await watcher.close();
+  };
+}

@@ -1,0 +1,109 @@
+// A JSON body, read from Node's request itself: behind listhen, h3's own body limit lets one chunked request end the process.
+import type { IncomingMessage } from "node:http";
+import type { H3Event } from "h3";
+import { CalcError } from "../errors.ts";
+
+interface Limits {
+  bytes?: number;
+  depth?: number;
+  milliseconds?: number;
+}
+
+/** The body as a JSON object; throws 400, 408, 413 or 415. */
+export async function readJson(
+  event: H3Event,
+  { bytes = 64 * 1024, depth = 32, milliseconds = 10_000 }: Limits = {},
+): Promise<Record<string, unknown>> {
+  const type = event.req.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json")
+    refuse("unsupported_media_type", "Send the body as JSON with the header Content-Type: application/json.");
+  if (event.req.headers.get("content-encoding")) refuse("unsupported_media_type", "Send the body uncompressed (no Content-Encoding).");
+  const node = event.runtime?.node?.req as IncomingMessage | undefined;
+  const raw = node ? await collect(node, { bytes, milliseconds }) : await collectWeb(event, bytes);
+  return parseObject(raw, depth);
+}
+
+function refuse(code: string, message: string, close = false): never {
+  throw new CalcError(code, { message, ...(close && { headers: { connection: "close" } }) });
+}
+const tooLarge = (bytes: number) =>
+  new CalcError("body_too_large", { message: `The body may have ${bytes / 1024} KiB.`, headers: { connection: "close" } });
+
+async function collectWeb(event: H3Event, bytes: number): Promise<Uint8Array> {
+  const raw = new Uint8Array(await event.req.arrayBuffer());
+  if (raw.byteLength > bytes) throw tooLarge(bytes);
+  return raw;
+}
+
+/** Collects at most so many bytes in so much time; a refused request stops being read at that byte. */
+function collect(request: IncomingMessage, { bytes, milliseconds }: Required<Omit<Limits, "depth">>): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const finish = (error?: CalcError) => {
+      clearTimeout(timer);
+      request.off("data", take).off("end", end).off("close", gone).off("error", gone);
+      // what still arrives after a refusal must not become an unhandled error
+      request.on("error", () => {});
+      if (!error) return resolve(Buffer.concat(chunks));
+      request.pause();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > bytes) finish(tooLarge(bytes));
+      else chunks.push(chunk);
+    };
+    const end = () => finish();
+    const gone = () =>
+      finish(new CalcError("malformed_body", { message: "The connection ended before the body did.", headers: { connection: "close" } }));
+    const late = () =>
+      finish(
+        new CalcError("body_timeout", {
+          message: `The body did not arrive within ${milliseconds / 1000} s.`,
+          headers: { connection: "close" },
+        }),
+      );
+    const timer = setTimeout(late, milliseconds);
+    if (Number(request.headers["content-length"] ?? 0) > bytes) return finish(tooLarge(bytes));
+    request.on("data", take).once("end", end).once("close", gone).once("error", gone);
+  });
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function parseObject(raw: Uint8Array, depth: number): Record<string, unknown> {
+  if (raw.byteLength === 0) refuse("malformed_body", 'The body is empty: send { "calculator": "…", "inputs": { … } }.');
+  let text: string;
+  try {
+    text = decoder.decode(raw);
+  } catch {
+    return refuse("malformed_body", "The body is not valid UTF-8.");
+  }
+  // JSON.parse takes a million levels, but writing them back overflows the stack
+  if (depthExceeds(text, depth)) refuse("malformed_body", `The body nests deeper than ${depth} levels.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse("malformed_body", "The body is not valid JSON.");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) refuse("malformed_body", "The body must be a JSON object.");
+  return value as Record<string, unknown>;
+}
+
+function depthExceeds(text: string, most: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 92) at++;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 123 || code === 91) {
+      if (++depth > most) return true;
+    } else if (code === 125 || code === 93) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,90 @@
+// Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { type H3, toNodeHandler } from "h3/node";
+import { listen as listhen } from "listhen";
+import { CalcError } from "../errors.ts";
+import { rawProblem } from "./problem.ts";
+
+export interface ListenOptions {
+  port?: number;
+  host?: string;
+  /** How long a stop waits for requests in flight. */
+  drainMilliseconds?: number;
+}
+export interface Listening {
+  url: string;
+  port: number;
+  /** Refuses new connections, lets requests in flight finish, then cuts what is left. */
+  close: () => Promise<void>;
+}
+
+/** Listens on a port of its own choice for 0; throws one clear sentence when the port is taken. */
+export async function listen(
+  app: H3,
+  { port = 3000, host = "127.0.0.1", drainMilliseconds = 8000 }: ListenOptions = {},
+): Promise<Listening> {
+  await portIsFree(port, host);
+  const listener = await listhen(toNodeHandler(app), {
+    port: { port, random: port === 0, alternativePortRange: [0, 0], ports: [], host },
+    hostname: host,
+    showURL: false,
+    autoClose: false,
+    public: false,
+    isProd: true,
+    isTest: false,
+  });
+  // listhen can also listen on a path, and types its server as any of three
+  const server = listener.server as Server;
+  harden(server);
+  const address = server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  return { url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, port: bound, close: () => drain(server, drainMilliseconds) };
+}
+
+// listhen falls back to another port in silence: an operator wants to hear that this one is taken.
+async function portIsFree(port: number, host: string): Promise<void> {
+  if (port === 0) return;
+  const { createServer } = await import("node:net");
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", ({ code }: NodeJS.ErrnoException) => {
+      const why = code === "EADDRINUSE" ? "is already in use" : `cannot be opened (${code})`;
+      reject(new CalcError("configuration", { message: `Port ${port} on ${host} ${why}: set PORT to a free one.` }));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+/** Broken HTTP on the socket, by Node's error code. */
+const socketErrors: Record<string, [status: number, code: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, "bad_request", "The request's headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "body_timeout", "The request did not arrive in time."],
+};
+
+function harden(server: Server): void {
+  // http-shutdown's listener throws inside the request of a refused chunked body and would end the process
+  for (const each of server.listeners("request")) if (String(each).includes("_isIdle")) server.off("request", each as () => void);
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 15_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxHeadersCount = 100;
+  server.maxConnections = 2000;
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || socket.destroyed) return;
+    const [status, name, message] = socketErrors[code] ?? [400, "bad_request", "The request is not valid HTTP."];
+    socket.end(rawProblem(status, name, message));
+  });
+}
+
+async function drain(server: Server, milliseconds: number): Promise<void> {
+  const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
+  // a keep-alive connection is idle again only after its answer: ask again until all are gone
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(deadline);
+  clearInterval(idle);
+}

@@ -1,0 +1,77 @@
+// The one place where an error becomes an answer: application/problem+json (RFC 9457), the same shape from every route.
+import { type H3Event, HTTPError } from "h3";
+import { CalcError, codes, type Fault } from "../errors.ts";
+
+/** The body of every error. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  success: false;
+  code: string;
+  requestId: string;
+  errors: Fault[];
+}
+
+/** What h3 itself refuses (a path without route, a malformed URL) in our codes. */
+const codeOfStatus: Record<number, [code: string, detail: string]> = {
+  400: ["bad_request", "The address is not a valid URL."],
+  404: ["not_found", "There is nothing at this address. GET /api/v1/calculators lists all calculators."],
+  405: ["method_not_allowed", "This address does not know that method."],
+};
+
+/** An error as one of ours: itself, its cause, h3's own, or an internal one that says nothing of its inside. */
+export function asCalcError(error: unknown): CalcError {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof CalcError) return each;
+  if (error instanceof HTTPError && !error.unhandled) {
+    const [code, message] = codeOfStatus[error.status] ?? ["bad_request", error.message];
+    return new CalcError(code, { message });
+  }
+  return new CalcError("internal", {
+    message: "Something went wrong on our side; the log holds the cause under this request id.",
+    cause: error,
+  });
+}
+
+/** The problem document of an error. */
+export function toProblem(
+  { code, status, title, message, errors }: CalcError,
+  { instance, requestId }: { instance: string; requestId: string },
+): Problem {
+  return { type: `urn:formulary:problem:${code}`, title, status, detail: message, instance, success: false, code, requestId, errors };
+}
+
+/** Answers an error on an event; h3 keeps the headers set before (CORS among them) only for a plain body. */
+export function answerProblem(error: CalcError, event: H3Event, requestId: string): string {
+  const { headers } = event.res;
+  event.res.status = error.status;
+  headers.set("content-type", "application/problem+json");
+  headers.set("cache-control", "no-store");
+  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
+  return JSON.stringify(toProblem(error, { instance: event.url.pathname.slice(0, 200), requestId }));
+}
+
+/** A problem as raw bytes, for what never becomes a request (broken HTTP on the socket). */
+export function rawProblem(status: number, code: string, message: string): string {
+  const { title } = codes[code] ?? codes.bad_request!;
+  const body = JSON.stringify({
+    type: `urn:formulary:problem:${code}`,
+    title,
+    status,
+    detail: message,
+    instance: "",
+    success: false,
+    code,
+    requestId: "",
+    errors: [],
+  });
+  const reasons: Record<number, string> = {
+    400: "Bad Request",
+    408: "Request Timeout",
+    413: "Content Too Large",
+    431: "Request Header Fields Too Large",
+  };
+  return `HTTP/1.1 ${status} ${reasons[status] ?? "Bad Request"}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+}

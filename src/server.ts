@@ -1,0 +1,96 @@
+// The boot, top to bottom; close in reverse.
+import type { H3 } from "h3";
+import { createCalculate } from "./calculation/calculate.ts";
+import { createCatalog } from "./catalog/catalog.ts";
+import { watchFolders } from "./catalog/watch.ts";
+import { createApp } from "./http/app.ts";
+import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
+import { addRoutes, type RouteOptions } from "./http/routes.ts";
+import { type Composition, composePlugins, type Kernel, type Plugin } from "./plugins.ts";
+import { closeStorage, createStorage } from "./storage.ts";
+import type { Definition } from "./types.ts";
+
+export interface ServerOptions extends ListenOptions {
+  /** Folders of YAML; plugins may add more. */
+  catalog: string[];
+  plugins?: Plugin[];
+  /** Where clients reach this server; links in answers start with it. */
+  publicUrl?: string;
+  variant?: RouteOptions["variant"];
+  currency?: string;
+  /** Path of the catalogue's snapshot; none is kept without it. */
+  snapshot?: string;
+  /** Takes changes of files while it runs. */
+  watch?: boolean;
+  /** Name and version of the program, part of every calculator's revision. */
+  engine?: string;
+  log?: Kernel["log"];
+}
+export interface Server {
+  app: H3;
+  kernel: Kernel;
+  listen: () => Promise<Listening>;
+  close: () => Promise<void>;
+}
+
+/** Boots a server; nothing listens until `listen()`. */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const {
+    plugins: list = [],
+    variant = "result",
+    log = () => {},
+    publicUrl = `http://localhost:${options.port ?? 3000}`,
+    watch = false,
+  } = options;
+  const plugins = composePlugins(list);
+  const storage = createStorage(plugins.storage);
+  const urlOf = (slug: string) => `${publicUrl.replace(/\/+$/, "")}/calculators/${slug}`;
+  const folders = [...options.catalog, ...plugins.folders];
+  const changed = (slugs: string[]) => {
+    for (const { run } of plugins.hooks("change")) run(slugs, kernel);
+  };
+  const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
+  const { functions } = plugins;
+  const catalog = await createCatalog({
+    folders,
+    functions,
+    urlOf,
+    engine,
+    define: defineWith(plugins),
+    log,
+    changed,
+    ...pick(options, ["currency", "snapshot"]),
+  });
+  const calculate = createCalculate({ catalog, around: plugins.hooks("calculate").map(({ run }) => run) });
+  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, log };
+  const app = createApp({ log });
+  addRoutes(app, kernel, { variant, urlOf });
+  for (const { http } of plugins.plugins) await http?.(app, kernel);
+  for (const { run } of plugins.hooks("ready")) await run(kernel);
+  const stopWatching = watch ? watchFolders(folders, catalog.refresh, { log }) : async () => {};
+  let listening: Listening | undefined;
+  return {
+    app,
+    kernel,
+    listen: async () => {
+      listening = await listen(app, options);
+      void catalog.settle();
+      return listening;
+    },
+    close: async () => {
+      await listening?.close();
+      await stopWatching();
+      for (const { run } of plugins.hooks("close").reverse()) await run(kernel);
+      await closeStorage(storage);
+    },
+  };
+}
+
+function defineWith(plugins: Composition): (definition: Definition, slug: string) => Definition {
+  const hooks = plugins.hooks("define");
+  return (definition, slug) => hooks.reduce((each, { run }) => run(each, slug), definition);
+}
+
+function pick<T extends object, K extends keyof T>(from: T, keys: K[]): Pick<T, K> {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>;
+}
