@@ -3,6 +3,7 @@
 export { isClock, isDate } from "./catalog/accept.ts";
 export { compileDefinition, type DefinitionFault } from "./catalog/calculator.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
+export { dimensionFaults } from "./catalog/dimensions.ts";
 export { bare, type Document, type Finding, readDocument } from "./catalog/document.ts";
 export type { Shared } from "./catalog/names.ts";
 export { createShared } from "./catalog/shared.ts";

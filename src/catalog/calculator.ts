@@ -72,7 +72,7 @@ function brokenDefinition(source: Source, shared: Shared): never {
 export function compileDefinition(
   given: Definition,
   shared: Shared,
-): { compiled?: Compiled; faults: DefinitionFault[]; compiler?: Compiler } {
+): { definition: Definition; compiled?: Compiled; faults: DefinitionFault[]; compiler?: Compiler } {
   const faults: DefinitionFault[] = [];
   const report: Report = (path, message) => faults.push({ path, message });
   const definition = completeInputs(expandConverter(given, shared, report), shared, report);
@@ -84,9 +84,9 @@ export function compileDefinition(
   const explain = compileExplanation(definition, compiler, show);
   const { conditions, checks } = compileRules(definition, compiler, show);
   checkShape(definition, report);
-  if (faults.length > 0) return { faults, compiler };
+  if (faults.length > 0) return { definition, faults, compiler };
   const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
-  return { faults, compiler, compiled: { definition, accept, run: createRun(outputs, stateOf, explain) } };
+  return { definition, faults, compiler, compiled: { definition, accept, run: createRun(outputs, stateOf, explain) } };
 }
 
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Calculator["run"] {

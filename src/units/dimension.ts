@@ -1,0 +1,195 @@
+// The dimension of a formula, inferred over its tree. What cannot be known is never a finding.
+import { failFormula } from "../errors.ts";
+import type { Functions, Operator, Tree } from "../types.ts";
+import {
+  condition,
+  inWords,
+  isPure,
+  type Kind,
+  lift,
+  listOf,
+  meet,
+  mustBePure,
+  type NumberKind,
+  power,
+  pure,
+  quantityOf,
+  text,
+  times,
+  unknown,
+} from "./kind.ts";
+import { dimensionRules } from "./rules.ts";
+
+/** What names mean where a formula stands. */
+export interface DimensionScope {
+  kindOf: (name: string) => Kind;
+  /** A formula with parameters, as a map of kinds. */
+  apply: (name: string, kinds: Kind[]) => Kind | undefined;
+  isCallable: (name: string) => boolean;
+  unitKind: (text: string) => Kind;
+  functions: Functions;
+  /** In a plain file no factor is suspicious: its numbers are converted by nobody. */
+  plain: boolean;
+  /** Some value is a percentage, so that 100 is no conversion. */
+  percent: boolean;
+}
+
+/** The kind of a tree; throws a CalcError in words where dimensions do not fit. */
+export function inferKind(tree: Tree, scope: DimensionScope): Kind {
+  const infer = (each: Tree) => inferKind(each, scope);
+  switch (tree.kind) {
+    case "number":
+      return { is: "number", dimension: {}, literal: tree.value };
+    case "text":
+      return text;
+    case "boolean":
+      return condition;
+    case "name":
+      return tree.name === "PI" ? { is: "number", dimension: {}, literal: Math.PI } : scope.kindOf(tree.name);
+    case "negate":
+      return lift([infer(tree.operand)], ([x]) =>
+        x?.is === "number" && x.literal !== undefined ? { ...x, literal: -x.literal } : (x ?? unknown),
+      );
+    case "not":
+      infer(tree.operand);
+      return condition;
+    case "and":
+    case "or":
+      infer(tree.left);
+      infer(tree.right);
+      return condition;
+    case "choose":
+      infer(tree.condition);
+      return meet(infer(tree.yes), infer(tree.otherwise), "the branches of if mix");
+    case "list":
+      return inferList(tree.items.map(infer));
+    case "index":
+      return inferIndex(infer(tree.target), tree.index, infer(tree.index));
+    case "binary":
+      return inferOperation(tree.operator, infer(tree.left), infer(tree.right), scope);
+    case "call":
+      return inferCall(tree, scope);
+  }
+}
+
+function inferList(items: Kind[]): Kind {
+  const sameKind = items.every((item) => item.is === items[0]?.is);
+  if (!sameKind) return { is: "list", of: unknown, items };
+  try {
+    return { is: "list", of: items.reduce((a, b) => meet(a, b, "the list mixes"), unknown), items };
+  } catch {
+    return { is: "list", of: unknown, items };
+  }
+}
+
+function inferIndex(target: Kind, index: Tree, kind: Kind): Kind {
+  if (kind.is === "list") return listOf(inferIndex(target, { kind: "name", name: "" }, kind.of));
+  if (target.is === "table") return index.kind === "text" ? (target.fields[index.value] ?? target.of) : target.of;
+  if (target.is !== "list") return target.is === "number" ? target : unknown;
+  if (index.kind === "text" || kind.is === "text") return listOf(inferIndex(target.of, index, kind));
+  mustBePure(kind, "an index");
+  return index.kind === "number" ? (target.items?.[index.value] ?? target.of) : target.of;
+}
+
+const sums: Partial<Record<Operator, string>> = { "+": "adds", "-": "subtracts", "%": "divides with remainder" };
+
+function inferOperation(operator: Operator, left: Kind, right: Kind, scope: DimensionScope): Kind {
+  if (operator === "*" || operator === "/") {
+    if (!scope.plain) refuseFactor(left, right, operator, scope);
+    return times(left, right, operator === "*" ? 1 : -1);
+  }
+  if (operator === "^") return inferPower(left, right);
+  const adds = sums[operator];
+  if (!adds) {
+    meet(left, right, "compares");
+    return left.is === "list" || right.is === "list" ? listOf(condition) : condition;
+  }
+  if (!scope.plain) refuseOffset(left, right);
+  return lift([left, right], ([a = unknown, b = unknown]) => {
+    const kind = meet(a, b, adds);
+    const [x, y] = [a as NumberKind, b as NumberKind];
+    if (kind.is !== "number" || x.literal === undefined || y.literal === undefined) return kind;
+    return {
+      ...kind,
+      literal: operator === "+" ? x.literal + y.literal : operator === "-" ? x.literal - y.literal : x.literal % y.literal,
+    };
+  });
+}
+
+function inferPower(base: Kind, exponent: Kind): Kind {
+  if (exponent.is === "number" && exponent.literal !== undefined) return power(base, exponent.literal);
+  mustBePure(exponent, "an exponent");
+  if (base.is === "number" && !isPure(base)) failFormula(`raises ${inWords(base)} to a power that is not a constant.`);
+  return lift([base, exponent], () => pure);
+}
+
+// Units are converted at the door. A number that looks like a conversion beside a quantity converts a second time.
+const conversions = [
+  3.6, 7, 12, 24, 28, 30, 31, 52, 60, 180, 365, 365.25, 365.2425, 1000, 1200, 1440, 3600, 10_000, 86_400, 1e6, 1e9, 2.54, 25.4, 0.0254,
+  0.3048, 0.45359237, 1.609344,
+];
+const factors = new Set([...conversions, 1e-6, 1e-9].flatMap((x) => [x, Number((1 / x).toPrecision(12))]));
+const isConversion = (x: number, percent: boolean) =>
+  factors.has(Math.abs(Number(x.toPrecision(12)))) || (!percent && (Math.abs(x) === 100 || Math.abs(x) === 0.01));
+const isQuantity = (kind: Kind): kind is NumberKind =>
+  kind.is === "number" && Object.keys(kind.dimension).some((base) => base !== "currency");
+
+function refuseFactor(left: Kind, right: Kind, operator: string, { percent }: DimensionScope): void {
+  const [a, b] = [left, right].map((kind) => (kind.is === "list" ? kind.of : kind)) as [Kind, Kind];
+  for (const [literal, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    if (literal.is === "number" && literal.literal !== undefined && isQuantity(other) && isConversion(literal.literal, percent))
+      failFormula(
+        `${operator === "*" ? "multiplies" : "divides"} ${inWords(other)} by ${literal.literal}, which looks like a conversion: formulas see coherent SI, so leave it out (or plain: true where this is a fit).`,
+      );
+}
+
+function refuseOffset(left: Kind, right: Kind): void {
+  for (const kind of [left, right])
+    if (kind.is === "number" && (kind.literal === 273.15 || kind.literal === 459.67))
+      failFormula(`adds ${kind.literal}: temperatures reach formulas in kelvins already.`);
+}
+
+const degreeFunctions = new Set(["degrees", "radians", "sinDegrees", "cosDegrees", "tanDegrees"]);
+
+function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: DimensionScope): Kind {
+  const infer = (each: Tree) => inferKind(each, scope);
+  if (name === "given" || name === "show") return name === "show" ? text : condition;
+  if (name === "quantity" && given[1]?.kind === "text") {
+    mustBePure(infer(given[0]!), "quantity");
+    return lift([infer(given[0]!), scope.unitKind(given[1].value)], ([, unit]) => unit ?? unknown);
+  }
+  if (name === "number" && given[1]?.kind === "text") return inferNumber(infer(given[0]!), scope.unitKind(given[1].value));
+  if (scope.isCallable(name)) return scope.apply(name, given.map(infer)) ?? unknown;
+  const entry = Object.hasOwn(scope.functions, name) ? scope.functions[name] : undefined;
+  const rule = entry && dimensionRules[entry.dimension];
+  if (!entry || !rule) return unknown;
+  if (degreeFunctions.has(name) && !scope.plain)
+    failFormula(`calls ${name}: angles reach formulas in radians, so use ${name.replace("Degrees", "")}, or plain: true.`);
+  const isFormula = (position: number) => {
+    const argument = given[position];
+    return (
+      entry.formulas?.at.includes(position) === true &&
+      argument?.kind === "name" &&
+      (scope.isCallable(argument.name) || !entry.formulas.maybe)
+    );
+  };
+  const apply = (position: number, kinds: Kind[]) => applied((given[position] as { name: string }).name, kinds, scope);
+  return rule({ name, kinds: given.map((each, at) => (isFormula(at) ? unknown : infer(each))), apply, isFormula });
+}
+
+function applied(name: string, kinds: Kind[], scope: DimensionScope): Kind {
+  if (scope.isCallable(name)) return scope.apply(name, kinds) ?? unknown;
+  const entry = scope.functions[name];
+  const rule = entry && dimensionRules[entry.dimension];
+  return rule ? rule({ name, kinds, apply: () => unknown, isFormula: () => false }) : unknown;
+}
+
+function inferNumber(value: Kind, unit: Kind): Kind {
+  return lift([value, unit], ([x, wanted]) => {
+    if (x?.is === "number" && wanted?.is === "number") meet(quantityOf(x.dimension), quantityOf(wanted.dimension), "takes the number of");
+    return pure;
+  });
+}

@@ -1,0 +1,117 @@
+// How dimensions go through functions: every function of the language names one of these rules.
+import { condition, elementOf, type Kind, lift, listOf, meet, mustBePure, power, pure, quantityOf, text, times, unknown } from "./kind.ts";
+
+/** Kind of each argument, and how a formula in a function's place maps kinds. */
+export interface RuleCall {
+  name: string;
+  kinds: Kind[];
+  apply: (position: number, kinds: Kind[]) => Kind;
+  /** Whether an argument is a formula rather than a value. */
+  isFormula: (position: number) => boolean;
+}
+export type Rule = (call: RuleCall) => Kind;
+
+const first = ({ kinds }: RuleCall): Kind => kinds[0] ?? unknown;
+const allMeet = ({ name, kinds }: RuleCall): Kind => kinds.reduce((a, b) => meet(a, b, `${name} compares`));
+const allPure = ({ name, kinds }: RuleCall) => {
+  for (const kind of kinds) mustBePure(kind, name);
+};
+const shapeOf = (kinds: Kind[], of: Kind): Kind => (kinds.some((kind) => kind.is === "list") ? listOf(of) : of);
+const spread = (kinds: Kind[]): Kind[] => (kinds.length === 1 && kinds[0]?.is === "list" ? [kinds[0].of] : kinds);
+const results = (call: RuleCall): Kind =>
+  call.isFormula(0) ? call.apply(0, [elementOf(call.kinds[1]), ...call.kinds.slice(2)]) : elementOf(call.kinds[0]);
+
+// Starting from a literal, the carried value takes the dimension that the formula gives it.
+function carried(start: Kind, step: (kind: Kind) => Kind): Kind {
+  const settled = start.is === "number" && start.literal !== undefined ? step({ ...start }) : start;
+  return meet(settled, step(settled.is === "number" ? quantityOf(settled.dimension) : settled), "the carried value mixes");
+}
+const column = (kind: Kind | undefined, position: number): Kind => {
+  const row = elementOf(kind);
+  if (row.is === "list") return row.items?.[position] ?? row.of;
+  return row.is === "table" ? (row.fields[position === 0 ? "from" : "rate"] ?? unknown) : row;
+};
+
+/** Rule name → rule. */
+export const dimensionRules: Record<string, Rule> = {
+  keep: first,
+  element: (call) => elementOf(first(call)),
+  extreme: (call) => allMeet({ ...call, kinds: spread(call.kinds) }),
+  same: allMeet,
+  sameCondition: (call) => shapeOf(call.kinds, allMeet(call) && condition),
+  ratio: (call) => shapeOf(call.kinds, allMeet(call) && pure),
+  half: (call) => power(first(call), 0.5),
+  third: (call) => power(first(call), 1 / 3),
+  plain: (call) => {
+    allPure(call);
+    return lift(call.kinds, () => pure);
+  },
+  plainList: (call) => {
+    allPure(call);
+    return listOf(pure);
+  },
+  count: (call) => (call.name === "sign" ? shapeOf(call.kinds, pure) : pure),
+  countList: () => listOf(pure),
+  condition: () => condition,
+  text: () => text,
+  texts: () => listOf(text),
+  numberText: (call) => {
+    mustBePure(first(call), call.name);
+    return text;
+  },
+  time: (call) => shapeOf(call.kinds, quantityOf({ s: 1 })),
+  listOf: (call) => listOf(first(call)),
+  append: (call) =>
+    listOf(call.kinds.map((kind) => (kind.is === "list" ? kind.of : kind)).reduce((a, b) => meet(a, b, "append mixes"), unknown)),
+  where: ({ kinds }) => shapeOf(kinds, meet(kinds[1] ?? unknown, kinds[2] ?? unknown, "where mixes")),
+  values: (call) => listOf(elementOf(first(call))),
+  column: ({ kinds }) => listOf(elementOf(elementOf(kinds[0]))),
+  sum: (call) => {
+    const kind = results(call);
+    return kind.is === "condition" ? pure : kind.is === "number" ? quantityOf(kind.dimension) : kind;
+  },
+  product: (call) => {
+    mustBePure(results(call), "product");
+    return pure;
+  },
+  map: (call) => listOf(results(call)),
+  filter: ({ kinds }) => kinds[1] ?? unknown,
+  fold: (call) => carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)])),
+  scan: (call) =>
+    listOf(carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)]))),
+  scanWhile: (call) =>
+    listOf(carried(call.kinds[3] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[2]), ...call.kinds.slice(4)]))),
+  iterate: (call) => carried(call.kinds[1] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(3)])),
+  iterateWhile: (call) => carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(4)])),
+  root: (call) => {
+    const x = bounds(call);
+    call.apply(0, [x, ...call.kinds.slice(3)]);
+    return x;
+  },
+  extremum: (call) => call.apply(0, [bounds(call), ...call.kinds.slice(3)]),
+  integrate: (call) => times(call.apply(0, [bounds(call), ...call.kinds.slice(3)]), bounds(call), 1),
+  derivative: (call) => times(call.apply(0, [call.kinds[1] ?? unknown, ...call.kinds.slice(2)]), call.kinds[1] ?? unknown, -1),
+  interpolate: ({ name, kinds }) => {
+    meet(column(kinds[0], 0), elementOr(kinds[1]), `${name} looks up`);
+    return shapeOf(kinds.slice(1), column(kinds[0], 1));
+  },
+  band: ({ name, kinds }) => {
+    const table = kinds[0];
+    meet(table?.is === "table" ? table.of : column(table, 0), elementOr(kinds[1]), `${name} looks up`);
+    return shapeOf(kinds.slice(1), table?.is === "table" ? text : column(table, 1));
+  },
+  brackets: ({ kinds }) => kinds[1] ?? unknown,
+  bracketAt: ({ kinds }) => shapeOf(kinds.slice(1), pure),
+  slices: ({ kinds }) => listOf(kinds[1] ?? unknown),
+  unknown: () => unknown,
+};
+
+const elementOr = (kind: Kind | undefined): Kind => (kind?.is === "list" ? kind.of : (kind ?? unknown));
+// Two literal bounds say nothing of a dimension: what is looked for may have any.
+const bounds = ({ kinds }: RuleCall): Kind => {
+  const [low = unknown, high = unknown] = [kinds[1], kinds[2]];
+  const literal = (kind: Kind) => kind.is === "number" && kind.literal !== undefined;
+  if (literal(low) && literal(high)) return unknown;
+  const kind = literal(low) ? high : low;
+  return kind.is === "number" ? quantityOf(kind.dimension) : kind;
+};
