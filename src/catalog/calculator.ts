@@ -78,13 +78,13 @@ export function compileDefinition(
   const definition = completeInputs(expandConverter(given, shared, report), shared, report);
   const names = collectNames(definition, shared, report);
   const compiler = compileFormulas(definition, names, shared, report);
-  const stateOf = createStates(definition, names, shared);
   const outputs = compileOutputs(definition, compiler);
   const show = createShow(outputs, compiler);
   const explain = compileExplanation(definition, compiler, show);
   const { conditions, checks } = compileRules(definition, compiler, show);
   checkShape(definition, report);
   if (faults.length > 0) return { definition, faults, compiler };
+  const stateOf = createStates(definition, names, shared);
   const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
   return { definition, faults, compiler, compiled: { definition, accept, run: createRun(outputs, stateOf, explain) } };
 }

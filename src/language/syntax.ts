@@ -15,7 +15,7 @@ const habits: [RegExp, string][] = [
   [/[\w)\]]\s*!(?!=)/, 'Write factorial(n) instead of "n!".'],
   [/!(?!=)/, 'Write "not" instead of "!".'],
   [/\*\*/, 'Write "^" instead of "**".'],
-  [/\d\s*%\s*($|[-+*/)\],:?])/, '"%" is the remainder here: write 5 / 100 for 5 %.'],
+  [/\d%\s*($|[-+*/)\],:?])|\d\s+%\s*($|[*/)\],:?])/, '"%" is the remainder here: write 5 / 100 for 5 %.'],
   [/\blog\s*\(/, '"log" alone is ambiguous: write ln, log10 or log2.'],
   [/\d[_']\d/, "Write numbers without separators: 1000000."],
 ];

@@ -60,7 +60,8 @@ export function elementwise(f: (...values: Value[]) => Value, values: Value[], a
 }
 
 /** Whether two numbers are the same within 1e-12 of each other: what binary noise must not decide. */
-export const nearly = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+export const nearly = (a: number, b: number): boolean =>
+  a === b || (Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) && Number.isFinite(a) && Number.isFinite(b));
 
 /** Whether two values are equal; comparing different kinds is an error. */
 export function equal(a: Value, b: Value): boolean {

@@ -18,10 +18,11 @@ const scalar = (
 // The sines of 0°, 15°, … 90° as a person would write them; the rest follows by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
 
-/** sin at a whole multiple of 15° (twelfths of π), exact; undefined elsewhere. */
+/** sin at a whole multiple of 15° (twelfths of π), exact; undefined elsewhere, and beyond a thousand turns. */
 function exactSine(twelfths: number): number | undefined {
   const whole = Math.round(twelfths);
-  if (!(Math.abs(twelfths - whole) <= 1e-13 * Math.max(1, Math.abs(twelfths)))) return undefined;
+  const size = Math.abs(twelfths);
+  if (!(size <= 24_000 && Math.abs(twelfths - whole) <= 2e-15 * Math.max(1, size))) return undefined;
   const turn = ((whole % 24) + 24) % 24;
   const quarter = turn % 12 <= 6 ? turn % 12 : 12 - (turn % 12);
   return (turn < 12 ? sines[quarter]! : -sines[quarter]!) + 0;

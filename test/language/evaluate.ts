@@ -1,0 +1,16 @@
+import { compile, composePlugins, kernelFunctions, parse, type Value } from "../../src/index.ts";
+import functionsDates from "../../plugins/functions-dates/index.ts";
+
+/** Every function of the kernel and the built-in plugins. */
+export const functions = composePlugins([functionsDates()]).functions;
+
+/** The value of a formula over some inputs, with the kernel's functions. */
+export function evaluate(source: string, values: Record<string, Value> = {}, known = kernelFunctions): Value {
+  const names = Object.keys(values);
+  const run = compile(parse(source), {
+    functions: known,
+    names: () => names,
+    meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
+  });
+  return run({ slots: Object.values(values), steps: 0, values, compute: () => 0 }, []);
+}
