@@ -1,0 +1,186 @@
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Catalog, createCatalog, kernelFunctions } from "../../src/index.ts";
+
+const calculator = (factor: number | string, title = "Double") => `title: ${title}
+description: Twice a number.
+subcategory: basic
+aliases: [twofold]
+inputs: { type: object, required: [a], properties: { a: { type: number, title: A, minimum: 0, maximum: 100 } } }
+formulas: { r: ${factor} * a }
+outputs: { r: { label: R } }
+explanation: "{{ r }}"
+`;
+const category = "title: Sums\ndescription: Sums.\ngroup: science\nsubcategories: { basic: Basic things }\n";
+
+let folder: string;
+let log: string[];
+let open: (more?: object) => Promise<Catalog>;
+const write = (path: string, text: string) => writeFile(join(folder, "catalog", path), text);
+const answer = (catalog: Catalog, slug: string) => catalog.get(slug)?.run(catalog.get(slug)!.accept({ a: 5 }, "2026-11-21")).results.r!.value;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "formulary-"));
+  await mkdir(join(folder, "catalog/sums"), { recursive: true });
+  await cp("catalog/_units.yaml", join(folder, "catalog/_units.yaml"));
+  await write("sums/_category.yaml", category);
+  await write("sums/double.yaml", calculator(2));
+  await write("sums/triple.yaml", calculator(3, "Triple"));
+  log = [];
+  open = (more = {}) => createCatalog({ folders: [join(folder, "catalog")], functions: kernelFunctions, log: (level, message) => log.push(`${level} ${message}`), ...more });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("a running catalogue follows its files", () => {
+  it("takes a saved change, and whoever holds the old calculator finishes with it", async () => {
+    const catalog = await open();
+    const held = catalog.get("double")!;
+    await write("sums/double.yaml", calculator(20));
+    await catalog.refresh();
+    expect(answer(catalog, "double")).toBe(100);
+    expect(held.run(held.accept({ a: 5 }, "2026-11-21")).results.r!.value).toBe(10);
+    expect(catalog.get("double")!.revision).not.toBe(held.revision);
+    expect(catalog.get("triple")!.revision).toBe((await open()).get("triple")!.revision);
+  });
+
+  it("takes new, renamed and deleted files and folders, all at once", async () => {
+    const catalog = await open();
+    await mkdir(join(folder, "catalog/more"));
+    await write("more/_category.yaml", category.replace("Sums\n", "More\n"));
+    await write("more/tenfold.yaml", calculator(10, "Tenfold"));
+    await rename(join(folder, "catalog/sums/triple.yaml"), join(folder, "catalog/more/thrice.yaml"));
+    await rm(join(folder, "catalog/sums/double.yaml"));
+    await catalog.refresh();
+    expect(catalog.list().calculators.map(({ slug, category: place }) => `${place}/${slug}`)).toEqual(["more/tenfold", "more/thrice"]);
+    expect(catalog.list({ q: "tenfold" }).total).toBeGreaterThan(0);
+    expect(catalog.list({ q: "double" }).calculators.map(({ slug }) => slug)).not.toContain("double");
+    expect(catalog.categories()[0]!.categories.map(({ title }) => title)).toEqual(["More"]);
+  });
+
+  it("answers every slug while a folder of many is renamed", async () => {
+    for (let n = 0; n < 60; n++) await write(`sums/c${n}.yaml`, calculator(n, `C${n}`));
+    const catalog = await open();
+    await rename(join(folder, "catalog/sums"), join(folder, "catalog/renamed"));
+    const refreshed = catalog.refresh();
+    expect(answer(catalog, "c7")).toBe(35);
+    await refreshed;
+    expect(answer(catalog, "c7")).toBe(35);
+    expect(catalog.get("c7")!.category).toBe("renamed");
+  });
+});
+
+describe("a broken file never takes anything down", () => {
+  it.each([
+    ["that does not parse", "title: [1\n", /double\.yaml:\d+:\d+/],
+    ["that is half written", calculator(20).slice(0, 200), /double\.yaml:\d+:\d+/],
+    ["that is empty", "", /double\.yaml:1:1/],
+    ["whose formula needs an unknown name", calculator("b + 0"), /double\.yaml:6:16 .*needs "b"/],
+    ["with a stray key", `${calculator(2)}extra: 1\n`, /double\.yaml:9:\d+ .*"extra" is not a key/],
+  ])("its last good version keeps answering: a file %s", async (_, text, place) => {
+    const catalog = await open();
+    await write("sums/double.yaml", text);
+    await catalog.refresh();
+    expect(answer(catalog, "double")).toBe(10);
+    expect(answer(catalog, "triple")).toBe(15);
+    const [finding] = catalog.findings();
+    expect(`${finding!.file}:${finding!.line}:${finding!.column} ${finding!.message}`).toMatch(place);
+    expect(log.filter((line) => line.startsWith("error")).join("\n")).toMatch(place);
+    await write("sums/double.yaml", calculator(7));
+    await catalog.refresh();
+    expect([answer(catalog, "double"), catalog.findings()]).toEqual([35, []]);
+  });
+
+  it("is named at the start, while all others are served", async () => {
+    await write("sums/double.yaml", calculator("b + 0"));
+    const catalog = await open();
+    await catalog.settle();
+    expect(catalog.get("double")).toBeUndefined();
+    expect(answer(catalog, "triple")).toBe(15);
+    expect(catalog.findings()[0]).toMatchObject({ line: 6, column: 16 });
+  });
+
+  it("of a shared kind keeps its last good content", async () => {
+    const catalog = await open();
+    await write("_units.yaml", "quantities: [\n");
+    await catalog.refresh();
+    expect(answer(catalog, "double")).toBe(10);
+    expect(catalog.findings()[0]!.file).toMatch(/_units\.yaml$/);
+  });
+
+  it("with a taken slug, a bad name, or outside the folder is refused or ignored", async () => {
+    await mkdir(join(folder, "catalog/twin"));
+    await write("twin/_category.yaml", category);
+    await write("twin/double.yaml", calculator(99));
+    await write("sums/Bad_Name.yaml", calculator(1));
+    await writeFile(join(folder, "secret.yaml"), calculator(5));
+    await symlink(join(folder, "secret.yaml"), join(folder, "catalog/sums/linked.yaml"));
+    await symlink(folder, join(folder, "catalog/loop"));
+    const catalog = await open();
+    expect(answer(catalog, "double")).toBe(10);
+    expect(catalog.list().calculators.map(({ slug }) => slug)).toEqual(["double", "triple"]);
+    expect(catalog.findings().map(({ message }) => message).sort()).toEqual([expect.stringMatching(/"Bad_Name" is no slug/), expect.stringMatching(/already taken/)]);
+  });
+
+  it("nor does a folder that vanishes, or loses more than half of its files at once", async () => {
+    for (let n = 0; n < 20; n++) await write(`sums/c${n}.yaml`, calculator(n));
+    const catalog = await open();
+    await rename(join(folder, "catalog"), join(folder, "away"));
+    await catalog.refresh();
+    expect(catalog.list().total).toBe(22);
+    await mkdir(join(folder, "catalog"));
+    await catalog.refresh();
+    expect(catalog.list().total).toBe(22);
+    expect(log.join("\n")).toMatch(/cannot be read[\s\S]*gone at once/);
+    await rm(join(folder, "catalog"), { recursive: true });
+    await rename(join(folder, "away"), join(folder, "catalog"));
+    await write("sums/c1.yaml", calculator(50));
+    await catalog.refresh();
+    expect(answer(catalog, "c1")).toBe(250);
+  });
+});
+
+describe("the snapshot", () => {
+  const snapshot = () => join(folder, "data/snapshot.json");
+  const summary = (catalog: Catalog) => [catalog.list(), answer(catalog, "double"), catalog.findings(), catalog.get("double")?.revision];
+
+  it("starts a second catalogue without reading the files again, with the same answers", async () => {
+    const first = await open({ snapshot: snapshot() });
+    await first.settle();
+    const kept = JSON.parse(await readFile(snapshot(), "utf8"));
+    expect(kept.files).toHaveLength(4);
+    // proof that the second start reads the snapshot: its copy says something else
+    for (const [path, file] of kept.files) if (path.endsWith("double.yaml")) file.data.title = "From the snapshot";
+    await writeFile(snapshot(), JSON.stringify(kept));
+    expect((await open({ snapshot: snapshot() })).get("double")!.title).toBe("From the snapshot");
+  });
+
+  it.each([
+    ["deleted", () => rm(snapshot())],
+    ["cut short", async () => writeFile(snapshot(), (await readFile(snapshot(), "utf8")).slice(0, 500))],
+    ["garbage", () => writeFile(snapshot(), Buffer.from([0, 1, 2, 255]))],
+    ["of another kind", () => writeFile(snapshot(), '{"engine":"","files":[["x",{"stamp":1}],[1,null]]}')],
+  ])("changes nothing but time when it is %s", async (_, damage) => {
+    const first = await open({ snapshot: snapshot() });
+    await first.settle();
+    await damage();
+    expect(summary(await open({ snapshot: snapshot() }))).toEqual(summary(first));
+  });
+
+  it("is not believed for a file that changed, or by another version of the program", async () => {
+    const first = await open({ snapshot: snapshot() });
+    await first.settle();
+    await write("sums/double.yaml", calculator(9));
+    await utimes(join(folder, "catalog/sums/double.yaml"), new Date(), new Date(Date.now() - 1000));
+    expect(answer(await open({ snapshot: snapshot() }), "double")).toBe(45);
+    expect((await open({ snapshot: snapshot(), engine: "2" })).get("triple")!.revision).not.toBe(first.get("triple")!.revision);
+  });
+
+  it("that cannot be written is a warning", async () => {
+    const catalog = await open({ snapshot: join(folder, "catalog/sums/double.yaml/x.json") });
+    await catalog.settle();
+    expect(log.join("\n")).toMatch(/warn .*cannot be written/);
+    expect(answer(catalog, "double")).toBe(10);
+  });
+});
