@@ -79,7 +79,7 @@ export function compileDefinition(
   const names = collectNames(definition, shared, report);
   const compiler = compileFormulas(definition, names, shared, report);
   const outputs = compileOutputs(definition, compiler);
-  const show = createShow(outputs, compiler);
+  const show = createShow(definition, outputs, compiler);
   const explain = compileExplanation(definition, compiler, show);
   const { conditions, checks } = compileRules(definition, compiler, show);
   checkShape(definition, report);

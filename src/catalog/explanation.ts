@@ -6,7 +6,7 @@ import { splitTemplate } from "../language/template.ts";
 import type { Accepted, Definition, State, Value, Values } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { attempt, type Path, scopeOf } from "./names.ts";
-import { compileWhen, type Output } from "./outputs.ts";
+import { compileWhen, type Output, outwardOf } from "./outputs.ts";
 import { absent, createWriter, type Writer } from "./show.ts";
 
 /** What an explanation reads beside the state: quantities as the client sent them. */
@@ -15,7 +15,7 @@ type Sent = Accepted["sent"];
 export type Show = (name: string) => ((state: State, value?: Value) => string) | undefined;
 
 /** How `{{ name }}` and show(name) write each input and output. */
-export function createShow(outputs: Output[], compiler: Compiler): Show {
+export function createShow(definition: Definition, outputs: Output[], compiler: Compiler): Show {
   const writers = new Map<string, (state: State, value?: Value) => string>();
   for (const output of outputs)
     writers.set(output.name, (state, value) => {
@@ -30,9 +30,10 @@ export function createShow(outputs: Output[], compiler: Compiler): Show {
       compiler.report,
       undefined as unknown as Writer,
     );
+    const convert = outwardOf(schema, definition, compiler);
     writers.set(name, (state, value) => {
       const own = state.values[name];
-      if (value !== undefined) return write(value, state.values);
+      if (value !== undefined) return write(convert(value, state), state.values);
       if (own === undefined || state.slots[slot] === undefined) throw absent(name);
       return sentText(`/inputs/${name}`, state.values, compiler) ?? write(own, state.values);
     });

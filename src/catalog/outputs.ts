@@ -71,7 +71,7 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
 }
 
 /** Formula's value → numbers of the field's unit; as they are where the field or file is plain. */
-export function outwardOf(field: OutputDefinition, definition: Definition, { shared }: Compiler): (value: Value, state: State) => Value {
+export function outwardOf(field: Pick<OutputDefinition, "unit" | "plain">, definition: Definition, { shared }: Compiler): (value: Value, state: State) => Value {
   if (field.unit === undefined || field.plain || definition.plain) return (value) => value;
   return (value, state) => outward(value, unitText(field.unit, state.values), shared);
 }
@@ -130,19 +130,11 @@ export function checked(value: Value, type: string, name: string, whole = false)
   return value;
 }
 
-// Above 2^53 a double skips whole numbers. Where no unit and no rounding is declared, a reader takes the digits as exact.
-function mustBeExact({ unit, significant, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
-  if (type !== "number" || significant !== undefined) return false;
-  return (
-    unit === undefined ||
-    (typeof unit === "string" &&
-      attempt(
-        () => shared.units.parse(unit).plain,
-        [],
-        () => {},
-        false,
-      ))
-  );
+// Above 2^53 a double skips whole numbers. Where a count is shown without rounding, a reader takes its digits as exact.
+function mustBeExact({ unit, significant, decimals = 0, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
+  if (type !== "number" || significant !== undefined || decimals > 0) return false;
+  const isCount = (text: string) => Object.keys(shared.units.parse(text).dimension).every((base) => base.startsWith("only "));
+  return unit === undefined || (typeof unit === "string" && attempt(() => shared.units.parse(unit).plain && isCount(unit) && unit !== "%", [], () => {}, false));
 }
 
 /** 15 significant digits; whole numbers exact; no negative zero. */
