@@ -1,17 +1,19 @@
 // The front door: all that plugins, scripts and tests may import.
 
-export { isClock, isDate } from "./catalog/accept.ts";
 export { compileDefinition, type DefinitionFault } from "./catalog/calculator.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
-export { dimensionFaults } from "./catalog/dimensions.ts";
+export { isClock, isDate } from "./catalog/days.ts";
 export { bare, type Document, type Finding, readDocument } from "./catalog/document.ts";
-export type { Shared } from "./catalog/names.ts";
+export { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./catalog/names.ts";
+export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
-export { compile, type Scope } from "./language/compile.ts";
+export { compile } from "./language/compile.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
 export { fixed, significant } from "./language/numerals.ts";
 export { bounds, parse } from "./language/parse.ts";
+export type { Scope } from "./language/scope.ts";
+export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
 export { composePlugins, definePlugin, type Kernel, type Plugin } from "./plugins.ts";

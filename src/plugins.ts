@@ -2,11 +2,12 @@
 // this plugin add?", and refuse a clash naming both plugins.
 import type { H3 } from "h3";
 import type { Driver } from "unstorage";
+import type { Answer, Around, CalculationRequest } from "./calculation/calculate.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError } from "./errors.ts";
 import { kernelFunctions } from "./language/functions/index.ts";
 import { type Area, type Areas, areas } from "./storage.ts";
-import type { Call, Definition, FunctionEntry, Functions, Outcome } from "./types.ts";
+import type { Definition, FunctionEntry, Functions } from "./types.ts";
 
 /** What plugins may ask of the running server. */
 export interface Kernel {
@@ -18,22 +19,6 @@ export interface Kernel {
   calculate: (request: CalculationRequest) => Promise<Answer>;
   log: (level: "info" | "warn" | "error", message: string) => void;
 }
-export interface CalculationRequest {
-  calculator: string;
-  inputs: unknown;
-  caller?: Call["caller"];
-  context?: Call["context"];
-}
-/** A calculation's outcome, when it was computed, and whether it came from a cache. */
-export interface Answer {
-  call: Call;
-  outcome: Outcome;
-  cached: boolean;
-  timestamp: string;
-}
-export type Computed = Omit<Answer, "call">;
-export type Around = (call: Call, next: (call: Call) => Promise<Computed>) => Promise<Computed>;
-
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */
   define?: (definition: Definition, slug: string) => Definition;

@@ -5,22 +5,55 @@ import memory from "unstorage/drivers/memory";
 import { describe, expect, it } from "vitest";
 import { CalcError, composePlugins, createServer, definePlugin, type FunctionEntry, type Plugin } from "../src/index.ts";
 
-const double: FunctionEntry = { summary: "Twice a number.", params: ["x"], example: ["double(2)", 4], dimension: "keep", each: true, call: (x: number) => 2 * x };
-const body = (inputs: object, calculator = "compound-interest") => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ calculator, inputs }) });
+const double: FunctionEntry = {
+  summary: "Twice a number.",
+  params: ["x"],
+  example: ["double(2)", 4],
+  dimension: "keep",
+  each: true,
+  call: (x: number) => 2 * x,
+};
+const body = (inputs: object, calculator = "compound-interest") => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ calculator, inputs }),
+});
 
 describe("a list of plugins is refused at boot, naming who is at fault, when", () => {
   it.each<[string, unknown[], RegExp]>([
     ["two have one name", [{ name: "a" }, { name: "a" }], /"a" and "a" both bring the name "a"/],
-    ["two bring one function", [{ name: "a", functions: { double } }, { name: "b", functions: { double } }], /"a" and "b" both bring the function double/],
-    ["one brings a function of the kernel", [{ name: "a", functions: { sqrt: double } }], /"the kernel" and "a" both bring the function sqrt/],
-    ["two bring one storage area", [{ name: "a", storage: { keys: memory() } }, { name: "b", storage: { keys: memory() } }], /"a" and "b" both bring the storage of keys/],
+    [
+      "two bring one function",
+      [
+        { name: "a", functions: { double } },
+        { name: "b", functions: { double } },
+      ],
+      /"a" and "b" both bring the function double/,
+    ],
+    [
+      "one brings a function of the kernel",
+      [{ name: "a", functions: { sqrt: double } }],
+      /"the kernel" and "a" both bring the function sqrt/,
+    ],
+    [
+      "two bring one storage area",
+      [
+        { name: "a", storage: { keys: memory() } },
+        { name: "b", storage: { keys: memory() } },
+      ],
+      /"a" and "b" both bring the storage of keys/,
+    ],
     ["a requirement is missing", [{ name: "a", requires: ["b"] }], /"a" requires "b", which is not in the list/],
     ["a requirement comes late", [{ name: "a", requires: ["b"] }, { name: "b" }], /"a" requires "b": put it earlier/],
     ["a part is unknown", [{ name: "a", routes: [] }], /"a" has an unknown part "routes"/],
     ["a hook is unknown", [{ name: "a", hooks: { onRequest: () => {} } }], /"a" has a "hooks"/],
     ["an area is unknown", [{ name: "a", storage: { files: memory() } }], /"a" has a "storage"/],
     ["a name is missing", [{}], /needs a name/],
-    ["a function says nothing of itself", [{ name: "a", functions: { f: { params: [], call: () => 1 } } }], /"f" of the plugin "a" needs a summary/],
+    [
+      "a function says nothing of itself",
+      [{ name: "a", functions: { f: { params: [], call: () => 1 } } }],
+      /"f" of the plugin "a" needs a summary/,
+    ],
     ["a function has no camelCase name", [{ name: "a", functions: { "f-g": double } }], /"f-g" of the plugin "a" needs a camelCase name/],
   ])("%s", (_, list, message) => {
     expect(() => composePlugins(list as Plugin[])).toThrow(message);
@@ -64,26 +97,58 @@ describe("a plugin may bring", () => {
     expect(await (await server.app.request("/extra")).text()).toBe("3 plugins");
     expect(server.kernel.catalog.get("doubled")!.title).toBe("Patched");
     const response = await server.app.request("/api/v1/calculate", body({ a: 4 }, "doubled"));
-    expect((await response.json()).result.results.r.value).toBe(8);
+    expect(JSON.parse(await response.text()).result.results.r.value).toBe(8);
     await server.close();
-    expect(seen).toEqual(["one ready", "two ready", 'one before doubled {"a":4}', 'two before doubled {"a":4}', "two after", "one after", "two closed", "one closed"]);
+    expect(seen).toEqual([
+      "one ready",
+      "two ready",
+      'one before doubled {"a":4}',
+      'two before doubled {"a":4}',
+      "two after",
+      "one after",
+      "two closed",
+      "one closed",
+    ]);
     await rm(folder, { recursive: true });
   });
 
   it("an answer of its own, from a cache for instance, and errors with its own status", async () => {
-    const cache: Plugin = { name: "cache", hooks: { calculate: async () => ({ outcome: { results: {}, explanation: "kept" }, cached: true, timestamp: new Date(Date.now() - 5000).toISOString() }) } };
-    const cached = await (await createServer({ catalog: ["catalog"], plugins: [cache] })).app.request("/api/v1/calculate", body({ principal: 1, rate: 1, years: 1 }));
-    expect([(await cached.json()).cached, cached.headers.get("age")]).toEqual([true, "5"]);
+    const cache: Plugin = {
+      name: "cache",
+      hooks: {
+        calculate: async () => ({
+          outcome: { results: {}, explanation: "kept" },
+          cached: true,
+          timestamp: new Date(Date.now() - 5000).toISOString(),
+        }),
+      },
+    };
+    const cached = await (await createServer({ catalog: ["catalog"], plugins: [cache] })).app.request(
+      "/api/v1/calculate",
+      body({ principal: 1, rate: 1, years: 1 }),
+    );
+    expect([JSON.parse(await cached.text()).cached, cached.headers.get("age")]).toEqual([true, "5"]);
     const quota: Plugin = {
       name: "quota",
       hooks: {
         calculate: async () => {
-          throw new CalcError("quota/exhausted", { message: "Come back tomorrow.", headers: { "retry-after": "60" } }, { status: 429, title: "Used up" });
+          throw new CalcError(
+            "quota/exhausted",
+            { message: "Come back tomorrow.", headers: { "retry-after": "60" } },
+            { status: 429, title: "Used up" },
+          );
         },
       },
     };
-    const refused = await (await createServer({ catalog: ["catalog"], plugins: [quota] })).app.request("/api/v1/calculate", body({ principal: 1, rate: 1, years: 1 }));
-    expect([refused.status, refused.headers.get("retry-after"), (await refused.json()).code]).toEqual([429, "60", "quota/exhausted"]);
+    const refused = await (await createServer({ catalog: ["catalog"], plugins: [quota] })).app.request(
+      "/api/v1/calculate",
+      body({ principal: 1, rate: 1, years: 1 }),
+    );
+    expect([refused.status, refused.headers.get("retry-after"), JSON.parse(await refused.text()).code]).toEqual([
+      429,
+      "60",
+      "quota/exhausted",
+    ]);
   });
 
   it("a veto on a definition, which becomes a finding", async () => {

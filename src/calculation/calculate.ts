@@ -1,8 +1,23 @@
 // What is a calculation? find → validate → plugins around → run → explain.
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
-import type { Answer, Around, CalculationRequest, Computed } from "../plugins.ts";
-import type { Call } from "../types.ts";
+import type { Call, Outcome } from "../types.ts";
+
+export interface CalculationRequest {
+  calculator: string;
+  inputs: unknown;
+  caller?: Call["caller"];
+  context?: Call["context"];
+}
+/** A calculation's outcome, when it was computed, and whether it came from a cache. */
+export interface Answer {
+  call: Call;
+  outcome: Outcome;
+  cached: boolean;
+  timestamp: string;
+}
+export type Computed = Omit<Answer, "call">;
+export type Around = (call: Call, next: (call: Call) => Promise<Computed>) => Promise<Computed>;
 
 interface Parts {
   catalog: Catalog;

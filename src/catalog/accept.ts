@@ -3,12 +3,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import type { Accepted, Definition, InputSchema, State, Value, Values } from "../types.ts";
-import { convert } from "../units/convert.ts";
+import { isClock, isDate } from "./days.ts";
 import { faultOf, missing, shapeFaults } from "./faults.ts";
 import { validationSchema } from "./inputs.ts";
-import { firstUnit, type Names, type Shared, unitText } from "./names.ts";
+import type { Names, Shared } from "./names.ts";
+import { inFirstUnits, type Reading, read } from "./quantities.ts";
 import { typedFormula } from "./run.ts";
-import { readDuration } from "./show.ts";
 
 const mostFaults = 20;
 
@@ -36,8 +36,8 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
     const assumed: Values = Object.create(null);
     for (const [name, schema] of Object.entries(schemas)) {
       const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
-      const today_ = schema.default === "today" && (given === undefined || given === "today");
-      if (today_) assumed[name] = values[name] = today;
+      const dated = schema.default === "today" && (given === undefined ? schema.when === undefined : given === "today");
+      if (dated) assumed[name] = values[name] = today;
       else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
       else if (schema.default !== undefined && schema.when === undefined)
         values[name] = read(structuredClone(schema.default), schema, `/inputs/${name}`, reading) as Value;
@@ -88,87 +88,6 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
 }
 const escapePointer = (name: string) => name.replace(/~/g, "~0").replace(/\//g, "~1");
 
-interface Reading {
-  shared: Shared;
-  sent: Accepted["sent"];
-  faults: Fault[];
-  inputs: Record<string, unknown>;
-}
-
-/** A value as sent, in the declared unit: { value, unit } converted, "1:45:30" as a number, -0 as 0. */
-function read(given: unknown, schema: InputSchema, path: string, reading: Reading): unknown {
-  if (given === 0) return 0;
-  if (schema.as && typeof given === "string") return readDurationOf(given, schema, path, reading);
-  if (given === null || typeof given !== "object") return given;
-  if (Array.isArray(given)) return schema.items ? given.map((each, at) => read(each, withUnitOf(schema), `${path}/${at}`, reading)) : given;
-  if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
-  if (!schema.properties) return given;
-  const row = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(given))
-    row[name] = Object.hasOwn(schema.properties, name) ? read(value, schema.properties[name]!, `${path}/${name}`, reading) : value;
-  for (const [name, field] of Object.entries(schema.properties))
-    if (field.default !== undefined && !Object.hasOwn(row, name)) row[name] = field.default;
-  return row;
-}
-const withUnitOf = ({ items, unit, substance }: InputSchema): InputSchema => ({
-  ...(unit !== undefined && { unit }),
-  ...(substance && { substance }),
-  ...items!,
-});
-
-function readDurationOf(given: string, schema: InputSchema, path: string, reading: Reading): unknown {
-  const seconds = readDuration(given, schema.as!);
-  if (seconds === undefined) {
-    reading.faults.push({
-      path,
-      code: "format",
-      message: `"${given.slice(0, 40)}" is not a duration.`,
-      hint: `Send it as "${schema.as}" or as a number (${firstUnit(schema.unit)}).`,
-    });
-    return given;
-  }
-  return convert(seconds, reading.shared.units.parse("s"), reading.shared.units.parse(firstUnit(schema.unit)));
-}
-
-function readQuantity(
-  given: Record<string, unknown>,
-  schema: InputSchema,
-  path: string,
-  { shared, sent, faults, inputs }: Reading,
-): unknown {
-  const { value, unit, ...more } = given;
-  if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return given;
-  const declared = unitText(schema.unit, inputs) || firstUnit(schema.unit);
-  try {
-    if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
-    const substance = schema.substance === undefined ? undefined : shared.substances[schema.substance];
-    const number = convert(value, shared.units.parse(unit), shared.units.parse(declared), substance);
-    if (unit !== declared) sent[path] = { value, unit };
-    return number === 0 ? 0 : number;
-  } catch (error) {
-    if (!(error instanceof CalcError)) throw error;
-    faults.push({
-      path,
-      code: "unit",
-      message: error.message,
-      hint: declared ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone.",
-    });
-    return given;
-  }
-}
-
-/** Ranges of a unit that another input chooses are in its first unit. */
-function inFirstUnits(values: Values, schemas: Record<string, InputSchema>, shared: Shared): Values {
-  let converted: Values | undefined;
-  for (const [name, { unit, plain }] of Object.entries(schemas)) {
-    const value = values[name];
-    if (typeof unit !== "object" || typeof value !== "number" || plain) continue;
-    const [chosen, first] = [unitText(unit, values), firstUnit(unit)];
-    if (chosen !== first) (converted ??= { ...values })[name] = convert(value, shared.units.parse(chosen), shared.units.parse(first));
-  }
-  return converted ?? values;
-}
-
 function compileValidator(definition: Definition): ValidateFunction {
   const { properties = {}, required = [] } = definition.inputs ?? {};
   const ajv = new Ajv2020({
@@ -185,16 +104,6 @@ function compileValidator(definition: Definition): ValidateFunction {
   const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);
   return ajv.compile({ type: "object", required, properties: Object.fromEntries(entries) });
 }
-
-/** Whether a text is a day of the Gregorian calendar: YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  if (!year || Number(year) < 1) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
-}
-/** Whether a text is a time of day: HH:MM, or HH:MM:SS. */
-export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
 
 function expressionFaults(values: Values, schemas: Record<string, InputSchema>, shared: Shared): Fault[] {
   return Object.entries(schemas).flatMap(([name, { format, variables }]) => {

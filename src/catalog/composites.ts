@@ -4,7 +4,7 @@ import { isList } from "../language/values.ts";
 import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { choicesOf } from "./inputs.ts";
-import { checked, cleaned, compileWhen, outwardOf } from "./outputs.ts";
+import { checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 import { createWriter, publishedUnit } from "./show.ts";
 
 interface Body {

@@ -24,7 +24,7 @@ export interface Document {
 const largest = 64 * 1024;
 
 /** Parses a file's text; gives the document, or the first finding that makes it unreadable. */
-export function readDocument(file: string, text: string, { bytes = largest } = {}): { document: Document } | { finding: Finding } {
+export function readDocument(file: string, text: string, { bytes = largest } = {}): { document?: Document; finding?: Finding } {
   const lines = new LineCounter();
   const at = (offset: number, message: string) => {
     const { line, col } = lines.linePos(offset);
@@ -59,6 +59,7 @@ export function readDocument(file: string, text: string, { bytes = largest } = {
 
 /** YAML's messages, which speak of its grammar, as advice for an author. */
 const advice: [RegExp | string, string][] = [
+  ["BLOCK_IN_FLOW", 'A ": " or "- " inside { } or [ ] starts a new block: put that text in quotes.'],
   [
     "BLOCK_AS_IMPLICIT_KEY",
     'A ": " inside a text or formula starts a new map: put the whole value in quotes (or write if(…) instead of ? :).',

@@ -6,7 +6,8 @@ import { splitTemplate } from "../language/template.ts";
 import type { Accepted, Definition, State, Value, Values } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { attempt, type Path, scopeOf } from "./names.ts";
-import { compileWhen, type Output, outwardOf } from "./outputs.ts";
+import type { Output } from "./outputs.ts";
+import { compileWhen, outwardOf } from "./results.ts";
 import { absent, createWriter, type Writer } from "./show.ts";
 
 /** What an explanation reads beside the state: quantities as the client sent them. */

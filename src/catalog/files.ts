@@ -66,7 +66,7 @@ export async function readCatalogFile(file: FileStamp): Promise<ReadFile | undef
     if (stampOf(await stat(file.path)) !== file.stamp) return undefined;
     const bytes = file.kind === "shared" ? 1 << 20 : undefined;
     const read = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
-    return "finding" in read ? { ...file, finding: read.finding } : { ...file, document: read.document, data: read.document.data };
+    return { ...file, ...read, ...(read.document && { data: read.document.data }) };
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;

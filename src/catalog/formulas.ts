@@ -1,5 +1,6 @@
-import { compile, type Scope } from "../language/compile.ts";
+import { compile } from "../language/compile.ts";
 import { parse } from "../language/parse.ts";
+import type { Scope } from "../language/scope.ts";
 import { namesIn } from "../language/tree.ts";
 import type { Closure, Definition, Tree, Value } from "../types.ts";
 import { choicesOf } from "./inputs.ts";

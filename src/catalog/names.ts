@@ -1,8 +1,8 @@
 // The one space of names of a calculator: inputs, constants, tables and formulas.
 import { CalcError } from "../errors.ts";
-import type { Meaning, Scope } from "../language/compile.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { parse } from "../language/parse.ts";
+import type { Meaning, Scope } from "../language/scope.ts";
 import type { Closure, Definition, Functions, InputSchema, Tree, UnitChoice, Value } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
 import { fromSI, toSI } from "../units/convert.ts";

@@ -1,14 +1,11 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
-import { CalcError } from "../errors.ts";
 import { didYouMean } from "../language/nearest.ts";
-import { isList, kindOf } from "../language/values.ts";
 import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
 import { sameDimension } from "../units/convert.ts";
-import { isClock, isDate } from "./accept.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import type { Compiler } from "./formulas.ts";
-import { attempt, type Path, unitText } from "./names.ts";
-import { outward } from "./run.ts";
+import { attempt, type Path } from "./names.ts";
+import { checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 import { createWriter, publishedUnit, type Writer } from "./show.ts";
 
 /** One output, ready: its result for a state, or undefined where its `when` is false. */
@@ -70,23 +67,6 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   };
 }
 
-/** Formula's value → numbers of the field's unit; as they are where the field or file is plain. */
-export function outwardOf(field: Pick<OutputDefinition, "unit" | "plain">, definition: Definition, { shared }: Compiler): (value: Value, state: State) => Value {
-  if (field.unit === undefined || field.plain || definition.plain) return (value) => value;
-  return (value, state) => outward(value, unitText(field.unit, state.values), shared);
-}
-
-/** The condition of an output, column or part; always true where none is said. */
-export function compileWhen(when: unknown, path: Path, compiler: Compiler): (state: State) => boolean {
-  const run = when === undefined ? undefined : compiler.expression(when, path);
-  if (!run) return () => true;
-  return (state) => {
-    const value = run(state, []);
-    if (typeof value !== "boolean") throw new CalcError("formula", { message: `A "when" must be yes or no and is ${kindOf(value)}.` });
-    return value;
-  };
-}
-
 function checkUnit(output: OutputDefinition, path: Path, definition: Definition, { shared, report }: Compiler): void {
   const { unit } = output;
   if (typeof unit === "string") attempt(() => shared.units.parse(unit), [...path, "unit"], report, undefined);
@@ -98,52 +78,18 @@ function checkUnit(output: OutputDefinition, path: Path, definition: Definition,
     report([...path, "unit"], "The units of a choice must measure the same thing.");
 }
 
-type Check = (value: Value) => string | undefined;
-const is =
-  (test: (value: Value) => boolean, words: string): Check =>
-  (value) =>
-    test(value) ? undefined : `is ${describe(value)}, not ${words}`;
-const finite = (value: Value): boolean => typeof value === "number" && Number.isFinite(value);
-const describe = (value: Value): string =>
-  typeof value === "number" ? (Number.isNaN(value) ? "not a number" : Number.isFinite(value) ? "a number" : "infinite") : kindOf(value);
-
-/** What each type of output must be. */
-const types: Record<string, Check> = {
-  number: is(finite, "a finite number"),
-  text: is((value) => typeof value === "string", "a text"),
-  boolean: is((value) => typeof value === "boolean", "yes or no"),
-  date: is((value) => typeof value === "string" && isDate(value), "a date"),
-  clock: is((value) => typeof value === "string" && isClock(value), "a time of day"),
-  list: is(
-    (value) => isList(value) && value.every((each) => typeof each === "string" || typeof each === "boolean" || finite(each)),
-    "a list of finite numbers or texts",
-  ),
-  matrix: is((value) => isList(value) && value.every((row) => isList(row) && row.every(finite)), "rows of finite numbers"),
-};
-
-/** The value, where it is of its type and finite; otherwise the error that says which output is not. */
-export function checked(value: Value, type: string, name: string, whole = false): Value {
-  const said = types[type]?.(value);
-  if (said) throw new CalcError("no_finite_result", { message: `There is no result for ${name} with these inputs: it ${said}.` });
-  if (whole && Number.isInteger(value) && Math.abs(value as number) > Number.MAX_SAFE_INTEGER)
-    throw new CalcError("no_finite_result", { message: `${name} is a whole number too large to be exact (above 2^53).` });
-  return value;
-}
-
 // Above 2^53 a double skips whole numbers. Where a count is shown without rounding, a reader takes its digits as exact.
 function mustBeExact({ unit, significant, decimals = 0, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
   if (type !== "number" || significant !== undefined || decimals > 0) return false;
   const isCount = (text: string) => Object.keys(shared.units.parse(text).dimension).every((base) => base.startsWith("only "));
-  return unit === undefined || (typeof unit === "string" && attempt(() => shared.units.parse(unit).plain && isCount(unit) && unit !== "%", [], () => {}, false));
-}
-
-/** 15 significant digits; whole numbers exact; no negative zero. */
-export function cleaned(value: Value): Value {
-  if (typeof value === "number")
-    return Number.isInteger(value)
-      ? Math.abs(value) > Number.MAX_SAFE_INTEGER
-        ? Number(value.toPrecision(15))
-        : value + 0
-      : Number(value.toPrecision(15));
-  return isList(value) ? value.map(cleaned) : value;
+  return (
+    unit === undefined ||
+    (typeof unit === "string" &&
+      attempt(
+        () => shared.units.parse(unit).plain && isCount(unit) && unit !== "%",
+        [],
+        () => {},
+        false,
+      ))
+  );
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { didYouMean } from "../language/nearest.ts";
-import { isDate } from "./accept.ts";
 import type { DefinitionFault } from "./calculator.ts";
+import { isDate } from "./days.ts";
 
 const schema = JSON.parse(readFileSync(new URL("./schema.json", import.meta.url), "utf8"));
 const ajv = new Ajv2020({

@@ -98,15 +98,25 @@ function durationWriter(form: string, shared: Shared, unit: UnitChoice | undefin
   const second = shared.units.parse("s");
   return (value, values) => {
     if (typeof value !== "number") return otherwise(value, values);
-    const total = Math.round(Math.abs(convert(value, shared.units.parse(unitText(unit, values) || "s"), second)));
+    const { time, per } = splitDuration(unitText(unit, values));
+    const total = Math.round(Math.abs(convert(value, shared.units.parse(time), second)));
     const sign = value < 0 && total > 0 ? "-" : "";
-    const two = (n: number) => String(n).padStart(2, "0");
-    if (form === "m:ss") return `${sign}${Math.floor(total / 60)}:${two(total % 60)}`;
-    const hours = Math.floor(total / 3600);
-    if (form === "h:mm:ss") return `${sign}${hours}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`;
-    const minutes = Math.round(total / 60);
-    return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+    return `${sign}${clockText(total, form)}${per && ` /${shared.units.parse(per).symbol}`}`;
   };
+}
+
+/** A duration's unit and what it is per: "min/km" → min, km. */
+export function splitDuration(unit: string): { time: string; per: string } {
+  const [time = "", ...rest] = unit.split("/");
+  return { time: time || "s", per: rest.join("/") };
+}
+
+function clockText(total: number, form: string): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  if (form === "m:ss") return `${Math.floor(total / 60)}:${two(total % 60)}`;
+  if (form === "h:mm:ss") return `${Math.floor(total / 3600)}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`;
+  const minutes = Math.round(total / 60);
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
 }
 
 /** "1:45:30" in a form as a number of seconds; undefined for another text. */

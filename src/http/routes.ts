@@ -1,8 +1,8 @@
 // The kernel's addresses: list, detail, categories, calculate, health.
 import type { H3, H3Event } from "h3";
-import { unknown } from "../calculation/calculate.ts";
+import { type Answer, unknown } from "../calculation/calculate.ts";
 import { CalcError, type Fault } from "../errors.ts";
-import type { Answer, Kernel } from "../plugins.ts";
+import type { Kernel } from "../plugins.ts";
 import { route } from "./app.ts";
 import { readJson } from "./body.ts";
 import { createPrepared, sendJson } from "./prepared.ts";

@@ -1,26 +1,26 @@
 // A call: one of the file's own formulas, a special form, or a function of the table, in that order.
 import { CalcError, failFormula } from "../errors.ts";
 import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
-import { compile, type Meaning, type Scope, suggestion } from "./compile.ts";
 import { bounds } from "./parse.ts";
+import { type Meaning, type Part, type Scope, suggestion } from "./scope.ts";
 import { charge, elementwise, isList, toNumber } from "./values.ts";
 
 type Call = Tree & { kind: "call" };
 
 /** Compiles `name(arguments)`. */
-export function compileCall(call: Call, scope: Scope): Closure {
+export function compileCall(call: Call, scope: Scope, part: Part): Closure {
   const own = scope.meaning(call.name);
-  if (own?.is === "callable" || own?.is === "expression") return compileOwnCall(call, own, scope);
-  if (Object.hasOwn(forms, call.name)) return forms[call.name]!(call, scope);
-  if (Object.hasOwn(scope.functions, call.name)) return compileFunctionCall(call, scope.functions[call.name]!, scope);
+  if (own?.is === "callable" || own?.is === "expression") return compileOwnCall(call, own, part);
+  if (Object.hasOwn(forms, call.name)) return forms[call.name]!(call, scope, part);
+  if (Object.hasOwn(scope.functions, call.name)) return compileFunctionCall(call, scope, part);
   return failFormula(`calls "${call.name}", which is neither a function nor a formula with parameters.${suggestion(call.name, scope)}`);
 }
 
 type Own = Meaning & { is: "callable" | "expression" };
 
-function compileOwnCall({ name, arguments: given }: Call, own: Own, scope: Scope): Closure {
+function compileOwnCall({ name, arguments: given }: Call, own: Own, part: Part): Closure {
   if (given.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${given.length}.`);
-  const values = given.map((each) => compile(each, scope));
+  const values = given.map(part);
   const formula = formulaOf(name, own);
   return (state, parameters) => formula(state)(...values.map((value) => value(state, parameters)));
 }
@@ -44,29 +44,29 @@ function formulaOf(name: string, own: Own): (state: State) => Formula {
 }
 
 /** Forms that read names or need the place they stand in, so that no function could do their work. */
-const forms: Record<string, (call: Call, scope: Scope) => Closure> = {
+const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> = {
   given: ({ arguments: [name, ...more] }, scope) => {
     const meaning = name?.kind === "name" && more.length === 0 ? scope.meaning(name.name) : undefined;
     if (meaning?.is !== "input" && meaning?.is !== "expression") failFormula("given(name) takes the name of one input.");
     const { slot } = meaning;
     return (state) => state.slots[slot] !== undefined;
   },
-  quantity: (call, scope) => {
+  quantity: (call, scope, part) => {
     const { toSI } = unitOf(call, scope);
-    return convertedBy(call, scope, (value) => toSI(toNumber(value, "quantity")));
+    return convertedBy(call, part, (value) => toSI(toNumber(value, "quantity")));
   },
-  number: (call, scope) => {
-    if (call.arguments.length === 1) return compileFunctionCall(call, scope.functions.number!, scope);
+  number: (call, scope, part) => {
+    if (call.arguments.length === 1) return compileFunctionCall(call, scope, part);
     const { fromSI } = unitOf(call, scope);
-    return convertedBy(call, scope, (value) => fromSI(toNumber(value, "number")));
+    return convertedBy(call, part, (value) => fromSI(toNumber(value, "number")));
   },
-  show: ({ arguments: given }, scope) => {
+  show: ({ arguments: given }, scope, part) => {
     if (!scope.show) failFormula("show(name) writes a value for people: it belongs into an explanation or a message.");
     const name = given.at(-1);
     const write = name?.kind === "name" && given.length <= 2 ? scope.show(name.name) : undefined;
     if (!write) failFormula("show(name) and show(value, name) take the name of an input or output.");
     if (given.length === 1) return (state) => write(state);
-    const value = compile(given[0]!, scope);
+    const value = part(given[0]!);
     return (state, parameters) => write(state, value(state, parameters));
   },
 };
@@ -78,12 +78,13 @@ function unitOf({ name, arguments: given }: Call, scope: Scope) {
   return scope.unit(unit.value);
 }
 
-function convertedBy({ name, arguments: [value] }: Call, scope: Scope, convert: (value: Value) => number): Closure {
-  const inner = compile(value!, scope);
+function convertedBy({ name, arguments: [value] }: Call, part: Part, convert: (value: Value) => number): Closure {
+  const inner = part(value!);
   return (state, parameters) => elementwise(convert, [inner(state, parameters)], name);
 }
 
-function compileFunctionCall({ name, arguments: given }: Call, entry: FunctionEntry, scope: Scope): Closure {
+function compileFunctionCall({ name, arguments: given }: Call, scope: Scope, part: Part): Closure {
+  const entry = scope.functions[name]!;
   const { least, most } = arityOf(entry);
   if (given.length < least || given.length > most) {
     const wanted =
@@ -94,7 +95,7 @@ function compileFunctionCall({ name, arguments: given }: Call, entry: FunctionEn
           : `${least} to ${most} arguments`;
     failFormula(`${name}(${entry.params.join(", ")}) takes ${wanted} and is given ${given.length}.`);
   }
-  const values = given.map((each, at) => (entry.formulas?.at.includes(at) && formulaArgument(each, entry, scope)) || compile(each, scope));
+  const values = given.map((each, at) => (entry.formulas?.at.includes(at) && formulaArgument(each, entry, scope)) || part(each));
   return entry.each ? compileScalar(name, entry, values as Closure[]) : compileWhole(name, entry, values as Closure[]);
 }
 
@@ -102,11 +103,16 @@ function compileFunctionCall({ name, arguments: given }: Call, entry: FunctionEn
 function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): Closure {
   const call = entry.call as (...values: number[]) => Value;
   const guarded = (...given: Value[]) => call(...given.map((value) => toNumber(value, name)));
-  const [only] = values;
-  if (values.length === 1 && only)
+  const [first, second] = values;
+  if (values.length === 1 && first)
     return (state, parameters) => {
-      const value = only(state, parameters);
+      const value = first(state, parameters);
       return typeof value === "number" ? call(value) : bounded(state, elementwise(guarded, [value], name), name);
+    };
+  if (values.length === 2 && first && second)
+    return (state, parameters) => {
+      const [a, b] = [first(state, parameters), second(state, parameters)];
+      return typeof a === "number" && typeof b === "number" ? call(a, b) : bounded(state, elementwise(guarded, [a, b], name), name);
     };
   return (state, parameters) =>
     bounded(

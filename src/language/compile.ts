@@ -1,31 +1,12 @@
 // Tree → closure. Everything that can be decided once (slots, arity, constants) is decided here, so that a
 // calculation only runs numbers; no code is ever generated from text.
 import { CalcError, failFormula } from "../errors.ts";
-import type { Closure, Functions, State, Tree, Value } from "../types.ts";
+import type { Closure, Tree, Value } from "../types.ts";
 import { compileCall } from "./call.ts";
 import { didYouMean } from "./nearest.ts";
 import { operators } from "./operators.ts";
+import { type Scope, suggestion } from "./scope.ts";
 import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
-
-/** What a name means where a formula is compiled. */
-export type Meaning =
-  | { is: "parameter"; index: number }
-  | { is: "constant"; value: Value }
-  | { is: "input"; slot: number }
-  | { is: "formula"; slot: number; branches?: Record<string, number>; choice?: Closure }
-  | { is: "callable"; parameters: number; body: () => Closure }
-  | { is: "expression"; parameters: number; slot: number };
-
-/** The names a formula may use, and what the place it stands in adds. */
-export interface Scope {
-  meaning: (name: string) => Meaning | undefined;
-  names: () => string[];
-  functions: Functions;
-  /** Unit text → conversions between numbers of that unit and coherent SI. */
-  unit?: (text: string) => { toSI: (x: number) => number; fromSI: (x: number) => number };
-  /** Name of an input or output → how its value, or another in its manner, is written for people (explanations only). */
-  show?: (name: string) => ((state: State, value?: Value) => string) | undefined;
-}
 
 /** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
 export function compile(tree: Tree, scope: Scope): Closure {
@@ -39,7 +20,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
     case "name":
       return compileName(tree.name, scope);
     case "call":
-      return compileCall(tree, scope);
+      return compileCall(tree, scope, (part) => compile(part, scope));
     case "negate":
       return compileNegation(compile(tree.operand, scope));
     case "not": {
@@ -91,9 +72,6 @@ function compileInput(name: string, slot: number): Closure {
     return value as Value;
   };
 }
-
-/** ` Did you mean "x"?` over everything that could stand here. */
-export const suggestion = (name: string, scope: Scope): string => didYouMean(name, [...scope.names(), ...Object.keys(scope.functions)]);
 
 function compileNegation(operand: Closure): Closure {
   const negate = (value: Value) => -toNumber(value, "-");

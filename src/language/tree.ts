@@ -33,7 +33,8 @@ export function namesIn(tree: Tree, found = { values: new Set<string>(), calls: 
 
 /** How deep a tree nests; a chain of one operator, or of `otherwise`, is one level however long. */
 export function depthOf(tree: Tree): number {
-  const chain = tree.kind === "choose" ? tree.otherwise : "left" in tree ? tree.left : undefined;
+  const chain =
+    tree.kind === "choose" ? tree.otherwise : tree.kind === "binary" || tree.kind === "and" || tree.kind === "or" ? tree.left : undefined;
   let deepest = 0;
   for (const child of children(tree)) {
     const depth = depthOf(child);

@@ -1,22 +1,34 @@
 import { readFileSync } from "node:fs";
-import { type Accepted, type Calculator, compileDefinition, createShared, type Definition, type Outcome, readDocument, type Shared } from "../../src/index.ts";
 import { createCalculator } from "../../src/catalog/calculator.ts";
+import {
+  type Accepted,
+  type Calculator,
+  compileDefinition,
+  createShared,
+  type Definition,
+  type Outcome,
+  readDocument,
+  type Shared,
+} from "../../src/index.ts";
 import { functions } from "../language/evaluate.ts";
 
 function read(name: string) {
   const path = `catalog/${name}.yaml`;
   const found = readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 });
-  if ("finding" in found) throw new Error(found.finding.message);
+  if (!found.document) throw new Error(found.finding?.message);
   return { path, shown: path, stamp: "", kind: "shared" as const, root: 0, document: found.document, data: found.document.data };
 }
 
 /** What the catalogue's shared files offer, with every built-in function. */
-export const shared: Shared = createShared(["_units", "_constants", "_tables", "_substances"].map(read), { functions, currency: "$" }).shared;
+export const shared: Shared = createShared(["_units", "_constants", "_tables", "_substances"].map(read), {
+  functions,
+  currency: "$",
+}).shared;
 
 /** A definition from the text of a file, with what every file needs filled in. */
 export function definitionOf(text: string): Definition {
   const found = readDocument("test.yaml", text);
-  if ("finding" in found) throw new Error(`${found.finding.line}: ${found.finding.message}`);
+  if (!found.document) throw new Error(`${found.finding?.line}: ${found.finding?.message}`);
   const data = found.document.data as Partial<Definition>;
   return { title: "Test", description: "A test.", subcategory: "test", ...(data.formulas && { explanation: "-" }), ...data };
 }
@@ -30,7 +42,10 @@ export function faultsOf(text: string): string[] {
 export function calculatorOf(text: string): Calculator {
   const faults = faultsOf(text);
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  return createCalculator({ path: "test.yaml", slug: "test", category: "test", definition: definitionOf(text) }, { shared, revision: "test", urlOf: (slug) => `http://localhost/calculators/${slug}` });
+  return createCalculator(
+    { path: "test.yaml", slug: "test", category: "test", definition: definitionOf(text) },
+    { shared, revision: "test", urlOf: (slug) => `http://localhost/calculators/${slug}` },
+  );
 }
 
 /** One calculation, as POST /calculate does it. */

@@ -19,7 +19,8 @@ let folder: string;
 let log: string[];
 let open: (more?: object) => Promise<Catalog>;
 const write = (path: string, text: string) => writeFile(join(folder, "catalog", path), text);
-const answer = (catalog: Catalog, slug: string) => catalog.get(slug)?.run(catalog.get(slug)!.accept({ a: 5 }, "2026-11-21")).results.r!.value;
+const answer = (catalog: Catalog, slug: string) =>
+  catalog.get(slug)!.run(catalog.get(slug)!.accept({ a: 5 }, "2026-11-21")).results.r!.value;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "formulary-"));
@@ -29,7 +30,13 @@ beforeEach(async () => {
   await write("sums/double.yaml", calculator(2));
   await write("sums/triple.yaml", calculator(3, "Triple"));
   log = [];
-  open = (more = {}) => createCatalog({ folders: [join(folder, "catalog")], functions: kernelFunctions, log: (level, message) => log.push(`${level} ${message}`), ...more });
+  open = (more = {}) =>
+    createCatalog({
+      folders: [join(folder, "catalog")],
+      functions: kernelFunctions,
+      log: (level, message) => log.push(`${level} ${message}`),
+      ...more,
+    });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -120,7 +127,12 @@ describe("a broken file never takes anything down", () => {
     const catalog = await open();
     expect(answer(catalog, "double")).toBe(10);
     expect(catalog.list().calculators.map(({ slug }) => slug)).toEqual(["double", "triple"]);
-    expect(catalog.findings().map(({ message }) => message).sort()).toEqual([expect.stringMatching(/"Bad_Name" is no slug/), expect.stringMatching(/already taken/)]);
+    expect(
+      catalog
+        .findings()
+        .map(({ message }) => message)
+        .sort(),
+    ).toEqual([expect.stringMatching(/"Bad_Name" is no slug/), expect.stringMatching(/already taken/)]);
   });
 
   it("nor does a folder that vanishes, or loses more than half of its files at once", async () => {

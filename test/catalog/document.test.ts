@@ -3,7 +3,7 @@ import { readDocument } from "../../src/index.ts";
 
 const findingOf = (text: string) => {
   const read = readDocument("x.yaml", text);
-  return "finding" in read ? `${read.finding.line}:${read.finding.column} ${read.finding.message}` : undefined;
+  return read.finding ? `${read.finding.line}:${read.finding.column} ${read.finding.message}` : undefined;
 };
 
 describe("what YAML can do behind an author's back is refused with its place and cure", () => {
@@ -26,7 +26,8 @@ describe("what YAML can do behind an author's back is refused with its place and
 
   it("a billion laughs, without a stall", () => {
     const laughs = ["a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]"];
-    for (const [at, name] of [..."bcdefghi"].entries()) laughs.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${"abcdefgh"[at]}`).join(", ")}]`);
+    for (const [at, name] of [..."bcdefghi"].entries())
+      laughs.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${"abcdefgh"[at]}`).join(", ")}]`);
     expect(findingOf(laughs.join("\n"))).toMatch(/Anchors|Alias/);
   });
   it("3,000 levels, and more than 64 KiB", () => {
@@ -37,7 +38,7 @@ describe("what YAML can do behind an author's back is refused with its place and
 
 describe("a document knows where its parts stand", () => {
   const read = readDocument("x.yaml", "title: A\nformulas:\n  a: 1\n  b: a + 1\nexamples:\n  - title: x\n    outputs: { a: 1.500 }\n");
-  const document = "document" in read ? read.document : undefined!;
+  const document = read.document!;
   it.each([
     [["formulas", "b"], 4, 6],
     [["examples", 0, "outputs", "a"], 7, 19],
@@ -52,7 +53,7 @@ describe("a document knows where its parts stand", () => {
   it("objects without a prototype", () => {
     expect(Object.getPrototypeOf(document.data)).toBeNull();
     const tricky = readDocument("x.yaml", "__proto__: { polluted: true }\nconstructor: 1\n");
-    expect("document" in tricky && Object.hasOwn(tricky.document.data as object, "__proto__")).toBe(true);
+    expect(Object.hasOwn(tricky.document!.data as object, "__proto__")).toBe(true);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });

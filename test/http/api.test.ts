@@ -9,9 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** A response's body; whatever shape a test expects of it is asserted there. */
+const json = async (response: Response | Promise<Response>) => JSON.parse(await (await response).text());
 const get = (path: string, headers: Record<string, string> = {}) => server.app.request(path, { headers });
 const post = (body: unknown, headers: Record<string, string> = { "content-type": "application/json" }) =>
-  server.app.request("/api/v1/calculate", { method: "POST", headers, body: typeof body === "string" ? body : body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) });
+  server.app.request("/api/v1/calculate", {
+    method: "POST",
+    headers,
+    body: typeof body === "string" ? body : body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+  });
 const compound = (inputs: unknown) => post({ calculator: "compound-interest", inputs });
 const good = { principal: 1000, rate: 5, years: 10, compounding: "annually" };
 
@@ -19,7 +25,7 @@ describe("POST /api/v1/calculate", () => {
   it("answers variant A", async () => {
     const response = await compound(good);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
-    const body = await response.json();
+    const body = await json(response);
     expect(body).toMatchObject({ success: true, calculator: "compound-interest", cached: false });
     expect(Math.abs(body.result.results.futureValue.value - 1628.894626777442)).toBeLessThan(1e-9);
     expect(body.result.results.futureValue).toMatchObject({ unit: "$", label: "Future value", formatted: "$1,628.89" });
@@ -29,30 +35,41 @@ describe("POST /api/v1/calculate", () => {
   });
   it("fills defaults", async () => {
     const { compounding: _, ...rest } = good;
-    const [a, b] = await Promise.all([compound(good), compound(rest)].map(async (each) => (await each).json()));
+    const [a, b] = await Promise.all([compound(good), compound(rest)].map(json));
     expect(a.result).toEqual(b.result);
   });
   it("answers body mass index and percentage as clients know them", async () => {
-    const bmi = await (await post({ calculator: "body-mass-index", inputs: { weight: 70, height: 175, unit: "metric" } })).json();
+    const bmi = await json(post({ calculator: "body-mass-index", inputs: { weight: 70, height: 175, unit: "metric" } }));
     expect(bmi.result.results.bmi.value).toBeCloseTo(22.857, 3);
-    const percentage = await (await post({ calculator: "percentage", inputs: { value: 200, percentage: 15 } })).json();
+    const percentage = await json(post({ calculator: "percentage", inputs: { value: 200, percentage: 15 } }));
     expect(Object.values(percentage.result.results as Record<string, { value: number }>)[0]!.value).toBe(30);
   });
   it("answers variant B for an entry without formulas", async () => {
     const inputs = { amount: 5, from: "USD", to: "EUR" };
-    const body = await (await post({ calculator: "currency-converter", inputs })).json();
-    expect(body).toEqual({ success: true, calculator: "currency-converter", inputs, message: expect.stringMatching(/live/), calculatorUrl: "https://calc.example.org/calculators/currency-converter", timestamp: expect.any(String) });
+    const body = await json(post({ calculator: "currency-converter", inputs }));
+    expect(body).toEqual({
+      success: true,
+      calculator: "currency-converter",
+      inputs,
+      message: expect.stringMatching(/live/),
+      calculatorUrl: "https://calc.example.org/calculators/currency-converter",
+      timestamp: expect.any(String),
+    });
   });
   it("answers variant B for all where the deployment says so", async () => {
     const other = await createServer({ catalog: ["catalog"], plugins: [functionsDates()], variant: "acknowledgement" });
-    const response = await other.app.request("/api/v1/calculate", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ calculator: "compound-interest", inputs: good }) });
-    const body = await response.json();
+    const response = await other.app.request("/api/v1/calculate", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ calculator: "compound-interest", inputs: good }),
+    });
+    const body = await json(response);
     expect(body).toMatchObject({ success: true, inputs: good });
     expect(body.result).toBeUndefined();
     await other.close();
   });
   it("says which calculators may have been meant", async () => {
-    const body = await (await post({ calculator: "compound-intrest", inputs: {} })).json();
+    const body = await json(post({ calculator: "compound-intrest", inputs: {} }));
     expect(body.errors[0]).toEqual({ path: "/calculator", code: "near", message: "compound-interest" });
   });
 });
@@ -67,29 +84,76 @@ describe("wrong bodies and inputs are answered with the right status, naming eve
     ["one below the minimum", { ...good, rate: -1 }, 422, [fault("/inputs/rate", "minimum")], /at least 0/],
     ["one above the maximum", { ...good, rate: 101 }, 422, [fault("/inputs/rate", "maximum")]],
     ["a choice that is none", { ...good, compounding: "weekly" }, 422, [fault("/inputs/compounding", "enum")], /annually/],
-    ["a choice in another case", { ...good, compounding: "Annually" }, 422, [fault("/inputs/compounding", "enum")], /Did you mean "annually"\?/],
+    [
+      "a choice in another case",
+      { ...good, compounding: "Annually" },
+      422,
+      [fault("/inputs/compounding", "enum")],
+      /Did you mean "annually"\?/,
+    ],
     ["null", { ...good, rate: null }, 422, [fault("/inputs/rate", "type")]],
-    ["null for a default", { ...good, compounding: null }, 422, [fault("/inputs/compounding", "type"), fault("/inputs/compounding", "enum")]],
+    [
+      "null for a default",
+      { ...good, compounding: null },
+      422,
+      [fault("/inputs/compounding", "type"), fault("/inputs/compounding", "enum")],
+    ],
     ["a list", { ...good, rate: [5] }, 422, [fault("/inputs/rate", "type")]],
     ["a nested object", { ...good, rate: { value: { value: 5 } } }, 422, [fault("/inputs/rate", "type")]],
     ["true", { ...good, rate: true }, 422, [fault("/inputs/rate", "type")]],
-    ["all at once", { principal: "x", rate: 500, compounding: 3 }, 422, [fault("/inputs/years", "required"), fault("/inputs/principal", "type"), fault("/inputs/rate", "maximum"), fault("/inputs/compounding", "type"), fault("/inputs/compounding", "enum")]],
+    [
+      "all at once",
+      { principal: "x", rate: 500, compounding: 3 },
+      422,
+      [
+        fault("/inputs/years", "required"),
+        fault("/inputs/principal", "type"),
+        fault("/inputs/rate", "maximum"),
+        fault("/inputs/compounding", "type"),
+        fault("/inputs/compounding", "enum"),
+      ],
+    ],
     ["an evaluator's token", { ...good, rate: { type: "IEXPREVAL", value: "x" } }, 422, [fault("/inputs/rate", "type")]],
     ["inputs that are a list", [1], 422, [fault("/inputs", "type")]],
     ["inputs that are text", "x", 422, [fault("/inputs", "type")]],
   ])("%s", async (_, inputs, status, faults, words) => {
     const response = await compound(inputs);
-    const body = await response.json();
+    const body = await json(response);
     expect([response.status, body.code]).toEqual([status, "invalid_inputs"]);
     expect(body.errors.map((each: { path: string; code: string }) => fault(each.path, each.code))).toEqual(faults);
-    if (words) expect(body.errors.map((each: { message: string; hint?: string }) => `${each.message} ${each.hint ?? ""}`).join("\n")).toMatch(words);
+    if (words)
+      expect(body.errors.map((each: { message: string; hint?: string }) => `${each.message} ${each.hint ?? ""}`).join("\n")).toMatch(words);
   });
 
   it.each<[string, string | Uint8Array, number, string, string?]>([
-    ["a number past all doubles", '{"calculator":"compound-interest","inputs":{"principal":1e999,"rate":5,"years":1}}', 422, "invalid_inputs", "/inputs/principal"],
-    ["__proto__ among the inputs", '{"calculator":"compound-interest","inputs":{"__proto__":{"rate":5},"principal":1,"rate":5,"years":1}}', 422, "invalid_inputs", "/inputs/__proto__"],
-    ["__proto__ in the body", '{"__proto__":{"calculator":"x"},"calculator":"compound-interest","inputs":{}}', 422, "invalid_inputs", "/__proto__"],
-    ["constructor among the inputs", '{"calculator":"compound-interest","inputs":{"constructor":1,"principal":1,"rate":5,"years":1}}', 422, "invalid_inputs", "/inputs/constructor"],
+    [
+      "a number past all doubles",
+      '{"calculator":"compound-interest","inputs":{"principal":1e999,"rate":5,"years":1}}',
+      422,
+      "invalid_inputs",
+      "/inputs/principal",
+    ],
+    [
+      "__proto__ among the inputs",
+      '{"calculator":"compound-interest","inputs":{"__proto__":{"rate":5},"principal":1,"rate":5,"years":1}}',
+      422,
+      "invalid_inputs",
+      "/inputs/__proto__",
+    ],
+    [
+      "__proto__ in the body",
+      '{"__proto__":{"calculator":"x"},"calculator":"compound-interest","inputs":{}}',
+      422,
+      "invalid_inputs",
+      "/__proto__",
+    ],
+    [
+      "constructor among the inputs",
+      '{"calculator":"compound-interest","inputs":{"constructor":1,"principal":1,"rate":5,"years":1}}',
+      422,
+      "invalid_inputs",
+      "/inputs/constructor",
+    ],
     ["no inputs", '{"calculator":"compound-interest"}', 422, "invalid_inputs", "/inputs"],
     ["no calculator", '{"inputs":{}}', 422, "invalid_inputs", "/calculator"],
     ["a calculator that is a number", '{"calculator":5,"inputs":{}}', 422, "invalid_inputs", "/calculator"],
@@ -110,37 +174,42 @@ describe("wrong bodies and inputs are answered with the right status, naming eve
     ["70,000 bytes", `{"calculator":"a","inputs":{"a":"${"x".repeat(70_000)}"}}`, 413, "body_too_large"],
   ])("%s", async (_, body, status, code, path) => {
     const response = await post(body);
-    const problem = await response.json();
+    const problem = await json(response);
     expect([response.status, problem.code, problem.success, problem.status]).toEqual([status, code, false, status]);
     if (path) expect(problem.errors.map((each: { path: string }) => each.path)).toContain(path);
     expect(({} as { calculator?: string }).calculator).toBeUndefined();
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])("the type %s", async (type) => {
-    expect((await post(JSON.stringify({ calculator: "compound-interest", inputs: good }), type ? { "content-type": type } : {})).status).toBe(415);
+    expect(
+      (await post(JSON.stringify({ calculator: "compound-interest", inputs: good }), type ? { "content-type": type } : {})).status,
+    ).toBe(415);
   });
   it("50,000 unknown inputs with at most 20 faults", async () => {
     const inputs = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 1]));
-    const body = await (await compound(inputs)).json();
+    const body = await json(compound(inputs));
     expect(body.errors).toHaveLength(20);
   });
   it("but a byte order mark, a charset and -0 are fine", async () => {
     expect((await post(`\uFEFF${JSON.stringify({ calculator: "compound-interest", inputs: good })}`)).status).toBe(200);
-    expect((await post({ calculator: "compound-interest", inputs: good }, { "content-type": "Application/JSON; charset=utf-8" })).status).toBe(200);
-    const zero = await (await post('{"calculator":"compound-interest","inputs":{"principal":-0,"rate":5,"years":1e-400}}')).json();
+    expect(
+      (await post({ calculator: "compound-interest", inputs: good }, { "content-type": "Application/JSON; charset=utf-8" })).status,
+    ).toBe(200);
+    const zero = await json(post('{"calculator":"compound-interest","inputs":{"principal":-0,"rate":5,"years":1e-400}}'));
     expect(zero.result.results.futureValue.formatted).toBe("$0.00");
   });
 });
 
 describe("GET /api/v1/calculators", () => {
-  const list = async (query: string) => (await get(`/api/v1/calculators${query}`)).json();
+  const list = (query: string) => json(get(`/api/v1/calculators${query}`));
   const slugs = async (query: string) => (await list(query)).calculators.map((each: { slug: string }) => each.slug);
 
   it("lists every calculator in one line each", async () => {
     const { total, calculators } = await list("");
     expect(total).toBe(calculators.length);
     expect(total).toBeGreaterThanOrEqual(80);
-    for (const each of calculators) expect(Object.keys(each)).toEqual(["slug", "title", "description", "category", "subcategory", "hasFormula"]);
+    for (const each of calculators)
+      expect(Object.keys(each)).toEqual(["slug", "title", "description", "category", "subcategory", "hasFormula"]);
   });
   it("finds what was meant: typos, prefixes, aliases", async () => {
     expect((await slugs("?q=compund%20intrest"))[0]).toBe("compound-interest");
@@ -162,9 +231,12 @@ describe("GET /api/v1/calculators", () => {
   it.each(["?limit=-1", "?limit=x", "?offset=1.5", `?q=${"x".repeat(300)}`])("refuses %s", async (query) => {
     expect((await get(`/api/v1/calculators${query}`)).status).toBe(400);
   });
-  it.each(["?q=%ff", "?q=%00", "?q=(a%2B)%2B%24", `?q=${Array.from({ length: 50 }, () => "ab").join("+")}`])("survives %s", async (query) => {
-    expect((await get(`/api/v1/calculators${query}`)).status).toBe(200);
-  });
+  it.each(["?q=%ff", "?q=%00", "?q=(a%2B)%2B%24", `?q=${Array.from({ length: 50 }, () => "ab").join("+")}`])(
+    "survives %s",
+    async (query) => {
+      expect((await get(`/api/v1/calculators${query}`)).status).toBe(200);
+    },
+  );
   it("answers 304 to its own ETag, and compresses", async () => {
     const plain = await get("/api/v1/calculators");
     const etag = plain.headers.get("etag")!;
@@ -183,25 +255,55 @@ describe("GET /api/v1/calculators", () => {
 
 describe("GET /api/v1/calculators/:slug", () => {
   it("says everything needed to call it", async () => {
-    const body = await (await get("/api/v1/calculators/compound-interest")).json();
-    expect(Object.keys(body)).toEqual(expect.arrayContaining(["slug", "title", "description", "category", "subcategory", "hasFormula", "aliases", "inputs", "outputs", "formulas", "constants", "tables", "explanation", "usage", "limits", "examples", "references", "revision", "calculatorUrl"]));
-    expect(body.inputs).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema", type: "object", required: ["principal", "rate", "years"], additionalProperties: false });
+    const body = await json(get("/api/v1/calculators/compound-interest"));
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining([
+        "slug",
+        "title",
+        "description",
+        "category",
+        "subcategory",
+        "hasFormula",
+        "aliases",
+        "inputs",
+        "outputs",
+        "formulas",
+        "constants",
+        "tables",
+        "explanation",
+        "usage",
+        "limits",
+        "examples",
+        "references",
+        "revision",
+        "calculatorUrl",
+      ]),
+    );
+    expect(body.inputs).toMatchObject({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      required: ["principal", "rate", "years"],
+      additionalProperties: false,
+    });
     expect(body.calculatorUrl).toBe("https://calc.example.org/calculators/compound-interest");
     expect(Object.keys(body.outputs)[0]).toBe("futureValue");
   });
   it("is itself enough to calculate: each first example, sent as it stands, is accepted", async () => {
-    const { calculators } = await (await get("/api/v1/calculators")).json();
+    const { calculators } = await json(get("/api/v1/calculators"));
     for (const { slug } of calculators) {
-      const { examples } = await (await get(`/api/v1/calculators/${slug}`)).json();
+      const { examples } = await json(get(`/api/v1/calculators/${slug}`));
       expect([slug, (await post({ calculator: slug, inputs: examples[0].inputs })).status]).toEqual([slug, 200]);
     }
   });
-  it.each(["compound-intrest", "b%2Fi", "%2e%2e%2fetc", "..%5c", "%00", "a%00b", "__proto__", "constructor"])("404 for %s", async (slug) => {
-    const response = await get(`/api/v1/calculators/${slug}`);
-    expect([response.status, (await response.json()).success]).toEqual([404, false]);
-  });
+  it.each(["compound-intrest", "b%2Fi", "%2e%2e%2fetc", "..%5c", "%00", "a%00b", "__proto__", "constructor"])(
+    "404 for %s",
+    async (slug) => {
+      const response = await get(`/api/v1/calculators/${slug}`);
+      expect([response.status, (await json(response)).success]).toEqual([404, false]);
+    },
+  );
   it("names near slugs", async () => {
-    const body = await (await get("/api/v1/calculators/compound-intrest")).json();
+    const body = await json(get("/api/v1/calculators/compound-intrest"));
     expect(body.errors[0].message).toBe("compound-interest");
   });
 });
@@ -214,7 +316,8 @@ describe("every answer", () => {
     expect((await get("/healthz", { "x-request-id": "bad id <script>" })).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
   it("is open to other origins, errors and preflights too", async () => {
-    for (const path of ["/api/v1/calculators", "/api/v1/calculators/nope", "/api/v1/nope"]) expect((await get(path)).headers.get("access-control-allow-origin")).toBe("*");
+    for (const path of ["/api/v1/calculators", "/api/v1/calculators/nope", "/api/v1/nope"])
+      expect((await get(path)).headers.get("access-control-allow-origin")).toBe("*");
     const preflight = await server.app.request("/api/v1/calculate", { method: "OPTIONS" });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-headers")).toMatch(/content-type.*x-api-key/);
@@ -229,15 +332,25 @@ describe("every answer", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   });
   it("has one shape when it is an error", async () => {
-    for (const [path, status] of [["/nope", 404], ["/api/v1/calculators/x", 404], ["/api/v1/calculate", 405]] as const) {
+    for (const [path, status] of [
+      ["/nope", 404],
+      ["/api/v1/calculators/x", 404],
+      ["/api/v1/calculate", 405],
+    ] as const) {
       const response = await get(path);
-      const body = await response.json();
+      const body = await json(response);
       expect(response.headers.get("content-type")).toBe("application/problem+json");
       expect(Object.keys(body)).toEqual(["type", "title", "status", "detail", "instance", "success", "code", "requestId", "errors"]);
       expect([body.status, body.success, body.requestId]).toEqual([status, false, response.headers.get("x-request-id")]);
     }
   });
-  it.each([["/api/v1/calculators/", 200], ["//api/v1/calculators", 404], ["/api//v1/calculators", 404], ["/API/V1/CALCULATORS", 404], ["/api/v1/x/../calculators", 200]] as const)("to %s is %d", async (path, status) => {
+  it.each([
+    ["/api/v1/calculators/", 200],
+    ["//api/v1/calculators", 404],
+    ["/api//v1/calculators", 404],
+    ["/API/V1/CALCULATORS", 404],
+    ["/api/v1/x/../calculators", 200],
+  ] as const)("to %s is %d", async (path, status) => {
     // a slash at the end is the same address; everything else is as written
     const response = await server.app.request(`http://localhost${path}`);
     expect(response.status).toBe(status);
@@ -250,12 +363,14 @@ describe("every answer", () => {
 
 describe("GET /api/v1/categories", () => {
   it("counts what is there", async () => {
-    const { groups } = await (await get("/api/v1/categories")).json();
-    const { total } = await (await get("/api/v1/calculators?limit=0")).json();
+    const { groups } = await json(get("/api/v1/categories"));
+    const { total } = await json(get("/api/v1/calculators?limit=0"));
     expect(groups.reduce((sum: number, group: { count: number }) => sum + group.count, 0)).toBe(total);
     const categories = groups.flatMap((group: { categories: object[] }) => group.categories);
     expect(categories.length).toBeGreaterThanOrEqual(15);
-    expect(categories.every((each: { count: number; subcategories: object[] }) => each.count > 0 && each.subcategories.length > 0)).toBe(true);
+    expect(categories.every((each: { count: number; subcategories: object[] }) => each.count > 0 && each.subcategories.length > 0)).toBe(
+      true,
+    );
   });
 });
 
@@ -277,7 +392,11 @@ describe("an error of our own", () => {
       ],
       log: (_, message) => log.push(message),
     });
-    const response = await broken.app.request("/api/v1/calculate", { method: "POST", headers: { "content-type": "application/json", "x-request-id": "seen-1" }, body: JSON.stringify({ calculator: "compound-interest", inputs: good }) });
+    const response = await broken.app.request("/api/v1/calculate", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-request-id": "seen-1" },
+      body: JSON.stringify({ calculator: "compound-interest", inputs: good }),
+    });
     const text = await response.text();
     expect([response.status, JSON.parse(text).code]).toEqual([500, "internal"]);
     expect(text).not.toMatch(/secret|TypeError|\.ts/);

@@ -20,10 +20,13 @@ describe("a formula computes", () => {
     ["[1, 2, 3] > 1", [false, true, true]],
     ["sum([1, 2, 3] > 1)", 2],
     ["-[1, 2]", [-1, -2]],
-    ["[[1, 2], [3, 4]] * 10", [
-      [10, 20],
-      [30, 40],
-    ]],
+    [
+      "[[1, 2], [3, 4]] * 10",
+      [
+        [10, 20],
+        [30, 40],
+      ],
+    ],
     ['sum(rows["credits"])', 7, { rows }],
     ['rows["name"][1]', "b", { rows }],
     ["t[k]", 5, { t: { x: 5 }, k: "x" }],
@@ -96,10 +99,13 @@ describe("a formula that asks for too much ends with a clear error instead of a 
   it.each([
     ["sum(map(sqrt, range(1, 10000))) + sum(range(1, 20000))", "the most is 10000"],
     ["fill(1, 100000)", "0 to 10000"],
-    ["sum(map(sqrt, fill(1, 10000)) * map(sqrt, fill(1, 10000))) + count(map(sqrt, append(fill(1, 9000), fill(1, 9000))))", "the most is 10000"],
+    [
+      "sum(map(sqrt, fill(1, 10000)) * map(sqrt, fill(1, 10000))) + count(map(sqrt, append(fill(1, 9000), fill(1, 9000))))",
+      "the most is 10000",
+    ],
     ["iterate(sqrt, 2, 100001)", "0 to 100000"],
     [`sum([${Array.from({ length: 12 }, () => "sum(map(sqrt, range(1, 9999)))").join(", ")}])`, "steps"],
-    ["fold(concat, fill(fold(concat, fill(\"abcdefghij\", 900), \"\"), 20), \"\")", "the most is 10000"],
+    ['fold(concat, fill(fold(concat, fill("abcdefghij", 900), ""), 20), "")', "the most is 10000"],
   ])("%s", (source, message) => {
     const started = performance.now();
     expect(() => evaluate(source)).toThrow(message);

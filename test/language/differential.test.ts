@@ -1,4 +1,4 @@
-import { create, all } from "mathjs";
+import { all, create } from "mathjs";
 import { expect, it } from "vitest";
 import { evaluate } from "./evaluate.ts";
 
@@ -16,7 +16,8 @@ function randomOf(seed: number): () => number {
 
 function formula(random: () => number, depth: number): string {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
-  if (depth === 0 || random() < 0.2) return random() < 0.5 ? pick(Object.keys(variables)) : String(Math.round(random() * 1000) / pick([1, 10, 100]));
+  if (depth === 0 || random() < 0.2)
+    return random() < 0.5 ? pick(Object.keys(variables)) : String(Math.round(random() * 1000) / pick([1, 10, 100]));
   const inner = () => formula(random, depth - 1);
   return pick([
     () => `${inner()} ${pick(["+", "-", "*", "/"])} ${inner()}`,
@@ -70,7 +71,10 @@ it("100,000 random formulas agree with an independent evaluation (mathjs)", () =
 /** floor next to a whole number, sin of a huge number, a difference of nearly equal ones: one last bit decides. */
 function sensitive(source: string): boolean {
   const nudged = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value * (1 + 4e-15)]));
-  const value = reference(source.replace(/\b\d+(\.\d+)?\b(?!\])/g, (digits) => `(${digits} * 1.000000000000004)`), nudged);
+  const value = reference(
+    source.replace(/\b\d+(\.\d+)?\b(?!\])/g, (digits) => `(${digits} * 1.000000000000004)`),
+    nudged,
+  );
   const expected = reference(source);
   return Number.isNaN(value) || Math.abs(value - expected) > 1e-10 * Math.max(Math.abs(expected), 1e-9);
 }

@@ -1,5 +1,5 @@
-import { compile, composePlugins, kernelFunctions, parse, type Value } from "../../src/index.ts";
 import functionsDates from "../../plugins/functions-dates/index.ts";
+import { compile, composePlugins, kernelFunctions, parse, type Value } from "../../src/index.ts";
 
 /** Every function of the kernel and the built-in plugins. */
 export const functions = composePlugins([functionsDates()]).functions;

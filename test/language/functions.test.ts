@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { dimensionRules } from "../../scripts/validate-catalog/rules.ts";
 import type { Value } from "../../src/index.ts";
-import { dimensionRules } from "../../src/units/rules.ts";
 import { evaluate, functions } from "./evaluate.ts";
 
 const entries = Object.entries(functions);
 
 describe("every function", () => {
-  it.each(entries.filter(([, entry]) => entry.example).map(([name, entry]) => [name, ...entry.example!] as [string, string, Value]))("%s: its example %s", (_, source, expected) => {
-    const value = evaluate(source, {}, functions);
-    // minima are good to about half the digits: a valley is flat at its bottom
-    if (typeof expected === "number") expect(value).toBeCloseTo(expected, 7);
-    else expect(value).toEqual(expected);
-  });
+  it.each(entries.filter(([, entry]) => entry.example).map(([name, entry]) => [name, ...entry.example!] as [string, string, Value]))(
+    "%s: its example %s",
+    (_, source, expected) => {
+      const value = evaluate(source, {}, functions);
+      // minima are good to about half the digits: a valley is flat at its bottom
+      if (typeof expected === "number") expect(value).toBeCloseTo(expected, 7);
+      else expect(value).toEqual(expected);
+    },
+  );
 
   it.each(entries)("%s says in one sentence what it gives, and how dimensions go through it", (_, { summary, dimension }) => {
     expect(summary).toMatch(/^[\w-].*\.$/s);
@@ -100,7 +103,14 @@ describe("tables", () => {
     expect(evaluate(source)).toEqual(expected);
   });
   it("brackets also take the rows a client sends, and refuse ones that do not rise", () => {
-    expect(evaluate("brackets(rows, 1500)", { rows: [{ from: 0, rate: 0.1 }, { from: 1000, rate: 0.2 }] })).toBe(200);
+    expect(
+      evaluate("brackets(rows, 1500)", {
+        rows: [
+          { from: 0, rate: 0.1 },
+          { from: 1000, rate: 0.2 },
+        ],
+      }),
+    ).toBe(200);
     expect(() => evaluate("brackets([[5, 1], [1, 2]], 3)")).toThrow("rising order");
   });
 });
@@ -121,7 +131,13 @@ describe("dates", () => {
   ])("%s", (source, expected) => {
     expect(evaluate(source, {}, functions)).toEqual(expected);
   });
-  it.each(['addDays("2023-02-30", 1)', 'weekday("07.10.2024")', 'addDays("2024-01-01", 0.5)', 'addDays("9999-12-31", 1)', 'minutesBetween("24:00", "01:00")'])("%s is refused", (source) => {
+  it.each([
+    'addDays("2023-02-30", 1)',
+    'weekday("07.10.2024")',
+    'addDays("2024-01-01", 0.5)',
+    'addDays("9999-12-31", 1)',
+    'minutesBetween("24:00", "01:00")',
+  ])("%s is refused", (source) => {
     expect(() => evaluate(source, {}, functions)).toThrow();
   });
 });

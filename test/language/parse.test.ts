@@ -48,7 +48,7 @@ describe("a formula is read the way mathematics is written", () => {
     ["g(f(x)[1], [2, 3])[h(1)]", "g(f(x)[1], [2, 3])[h(1)]"],
     ["length * min(a, b)", "(length * min(a, b))"],
     ["E * 2", "(E * 2)"],
-    ['"a, (b" == \'c\'', '("a, (b" == "c")'],
+    ["\"a, (b\" == 'c'", '("a, (b" == "c")'],
     ["1.5e-3", "0.0015"],
     ["true", "true"],
   ])("%s", (source, understood) => {

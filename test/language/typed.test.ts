@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { compile, kernelFunctions, parseTyped } from "../../src/index.ts";
 
 const at = (source: string, x: number): unknown =>
-  compile(parseTyped(source, ["x"]), { functions: kernelFunctions, names: () => ["x"], meaning: (name) => (name === "x" ? { is: "parameter", index: 0 } : undefined) })({ slots: [], steps: 0, values: {}, compute: () => 0 }, [x]);
+  compile(parseTyped(source, ["x"]), {
+    functions: kernelFunctions,
+    names: () => ["x"],
+    meaning: (name) => (name === "x" ? { is: "parameter", index: 0 } : undefined),
+  })({ slots: [], steps: 0, values: {}, compute: () => 0 }, [x]);
 
 describe("people type formulas their own way", () => {
   it.each([

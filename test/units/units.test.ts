@@ -5,8 +5,13 @@ import { convert, createUnits, fromSI, readDocument, sameDimension, toSI } from 
 import { parseProduct } from "../../src/units/product.ts";
 
 const read = readDocument("catalog/_units.yaml", readFileSync("catalog/_units.yaml", "utf8"), { bytes: 1 << 20 });
-if ("finding" in read) throw new Error(read.finding.message);
-const file = read.document.data as { quantities: Record<string, { distinct?: boolean; units: Record<string, { source?: string; own?: boolean; plain?: boolean; offset?: number }> }> };
+if (!read.document) throw new Error(read.finding?.message);
+const file = read.document.data as {
+  quantities: Record<
+    string,
+    { distinct?: boolean; units: Record<string, { source?: string; own?: boolean; plain?: boolean; offset?: number }> }
+  >;
+};
 const units = createUnits(file as never);
 const between = (x: number, from: string, to: string) => convert(x, units.parse(from), units.parse(to));
 
@@ -141,7 +146,8 @@ describe("formulas see coherent SI", () => {
 });
 
 describe("a substance's mass, amount, charge and units are one thing", () => {
-  const bySubstance = (x: number, from: string, to: string, substance: object) => convert(x, units.parse(from), units.parse(to), substance as never);
+  const bySubstance = (x: number, from: string, to: string, substance: object) =>
+    convert(x, units.parse(from), units.parse(to), substance as never);
   it.each([
     [1, "mg/dL", "µmol/L", { molarMass: 113.12 }, 88.4017],
     [100, "mg/dL", "mmol/L", { molarMass: 180.156 }, 5.551],

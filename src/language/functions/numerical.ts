@@ -90,12 +90,12 @@ function kronrod(f: Real, from: number, to: number): { from: number; to: number;
   return { from, to, value: fine * half, error: Math.abs((fine - coarse) * half) };
 }
 
-/** The definite integral of f from a to b: adaptive Gauss-Kronrod, at most 200 intervals. */
+/** The definite integral of f from a to b: adaptive Gauss-Kronrod, at most 1,000 intervals. */
 export function integrate(f: Real, a: number, b: number): number {
   if (a === b) return 0;
   const parts = [kronrod(f, a, b)];
   const total = (key: "value" | "error") => parts.reduce((sum, part) => sum + part[key], 0);
-  while (parts.length < 200 && total("error") > 1e-11 * Math.abs(total("value")) + 1e-300) {
+  while (parts.length < 1000 && total("error") > 1e-11 * Math.abs(total("value")) + 1e-300) {
     let worst = 0;
     for (const [at, part] of parts.entries()) if (part.error > parts[worst]!.error) worst = at;
     const { from, to } = parts[worst]!;
@@ -107,21 +107,27 @@ export function integrate(f: Real, a: number, b: number): number {
   return value;
 }
 
-/** The slope of f at x: Ridders' extrapolation of central differences (1982). */
+/** The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the one that settles best. */
 export function derivative(f: Real, x: number): number {
-  let [best, error, h] = [Number.NaN, Number.POSITIVE_INFINITY, 0.1 * Math.max(Math.abs(x), 0.01)];
+  const scale = Math.max(Math.abs(x), 0.001);
+  const tries = [0.1, 0.01, 1e-3, 1e-4, 1e-5].map((size) => ridders(f, x, size * scale));
+  return tries.reduce((best, each) => (each.error < best.error ? each : best)).slope;
+}
+
+function ridders(f: Real, x: number, start: number): { slope: number; error: number } {
+  let [slope, error] = [Number.NaN, Number.POSITIVE_INFINITY];
   let row: number[] = [];
-  for (let turn = 0; turn < 12; turn++, h /= 1.4) {
+  for (let turn = 0, h = start; turn < 8; turn++, h /= 1.4) {
     const next = [(f(x + h) - f(x - h)) / (2 * h)];
     for (let at = 1, power = 1.96; at <= turn; at++, power *= 1.96) {
       next[at] = (next[at - 1]! * power - row[at - 1]!) / (power - 1);
       const off = Math.max(Math.abs(next[at]! - next[at - 1]!), Math.abs(next[at]! - row[at - 1]!));
-      if (off <= error) [best, error] = [next[at]!, off];
+      if (off <= error) [slope, error] = [next[at]!, off];
     }
     if (turn > 0 && Math.abs(next[turn]! - row[turn - 1]!) >= 2 * error) break;
     row = next;
   }
-  return best;
+  return { slope, error };
 }
 
 const golden = (Math.sqrt(5) - 1) / 2;

@@ -1,13 +1,25 @@
 // The dimensions of a whole calculator: every formula against its output's unit, for checkers.
-import { CalcError, failFormula } from "../errors.ts";
-import { parse } from "../language/parse.ts";
-import { splitTemplate } from "../language/template.ts";
-import type { Definition, InputSchema, OutputDefinition } from "../types.ts";
-import { sameDimension } from "../units/convert.ts";
-import { type DimensionScope, inferKind } from "../units/dimension.ts";
-import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "../units/kind.ts";
-import { compileDefinition, type DefinitionFault } from "./calculator.ts";
-import { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./names.ts";
+import {
+  CalcError,
+  compileDefinition,
+  type Definition,
+  type DefinitionFault,
+  type FormulaEntry,
+  failFormula,
+  firstUnit,
+  type InputSchema,
+  type Names,
+  type OutputDefinition,
+  type Path,
+  parse,
+  type Shared,
+  sameDimension,
+  splitTemplate,
+  tableSource,
+  unwrapTable,
+} from "../../src/index.ts";
+import { type DimensionScope, inferKind } from "./infer.ts";
+import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
 
 /** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
 export function dimensionFaults(given: Definition, shared: Shared): DefinitionFault[] {

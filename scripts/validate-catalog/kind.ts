@@ -1,7 +1,7 @@
 // What a value is, as far as a checker can know: a number with its dimension, a text, a list of such, ….
-import { failFormula } from "../errors.ts";
-import { sameDimension } from "./convert.ts";
-import type { Dimension } from "./product.ts";
+import { failFormula, sameDimension, type Unit } from "../../src/index.ts";
+
+type Dimension = Unit["dimension"];
 
 export type NumberKind = {
   is: "number";

@@ -1,6 +1,5 @@
 // The dimension of a formula, inferred over its tree. What cannot be known is never a finding.
-import { failFormula } from "../errors.ts";
-import type { Functions, Operator, Tree } from "../types.ts";
+import { type Functions, failFormula, type Operator, type Tree } from "../../src/index.ts";
 import {
   condition,
   inWords,

@@ -1,0 +1,88 @@
+// Quantities as clients send them: numbers of the declared unit, { value, unit }, durations.
+import { CalcError, type Fault } from "../errors.ts";
+import type { Accepted, InputSchema, Values } from "../types.ts";
+import { convert } from "../units/convert.ts";
+import { firstUnit, type Shared, unitText } from "./names.ts";
+import { readDuration, splitDuration } from "./show.ts";
+
+/** What reading a request's inputs gathers. */
+export interface Reading {
+  shared: Shared;
+  sent: Accepted["sent"];
+  faults: Fault[];
+  inputs: Record<string, unknown>;
+}
+
+/** A value as sent, in the declared unit: { value, unit } converted, "1:45:30" as a number, -0 as 0. */
+export function read(given: unknown, schema: InputSchema, path: string, reading: Reading): unknown {
+  if (given === 0) return 0;
+  if (schema.as && typeof given === "string") return readDurationOf(given, schema, path, reading);
+  if (given === null || typeof given !== "object") return given;
+  if (Array.isArray(given)) return schema.items ? given.map((each, at) => read(each, withUnitOf(schema), `${path}/${at}`, reading)) : given;
+  if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
+  if (!schema.properties) return given;
+  const row = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(given))
+    row[name] = Object.hasOwn(schema.properties, name) ? read(value, schema.properties[name]!, `${path}/${name}`, reading) : value;
+  for (const [name, field] of Object.entries(schema.properties))
+    if (field.default !== undefined && !Object.hasOwn(row, name)) row[name] = field.default;
+  return row;
+}
+const withUnitOf = ({ items, unit, substance }: InputSchema): InputSchema => ({
+  ...(unit !== undefined && { unit }),
+  ...(substance && { substance }),
+  ...items!,
+});
+
+function readDurationOf(given: string, schema: InputSchema, path: string, reading: Reading): unknown {
+  const seconds = readDuration(given, schema.as!);
+  if (seconds === undefined) {
+    reading.faults.push({
+      path,
+      code: "format",
+      message: `"${given.slice(0, 40)}" is not a duration.`,
+      hint: `Send it as "${schema.as}" or as a number (${firstUnit(schema.unit)}).`,
+    });
+    return given;
+  }
+  return convert(seconds, reading.shared.units.parse("s"), reading.shared.units.parse(splitDuration(firstUnit(schema.unit)).time));
+}
+
+function readQuantity(
+  given: Record<string, unknown>,
+  schema: InputSchema,
+  path: string,
+  { shared, sent, faults, inputs }: Reading,
+): unknown {
+  const { value, unit, ...more } = given;
+  if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return given;
+  const declared = unitText(schema.unit, inputs) || firstUnit(schema.unit);
+  try {
+    if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
+    const substance = schema.substance === undefined ? undefined : shared.substances[schema.substance];
+    const number = convert(value, shared.units.parse(unit), shared.units.parse(declared), substance);
+    if (unit !== declared) sent[path] = { value, unit };
+    return number === 0 ? 0 : number;
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    faults.push({
+      path,
+      code: "unit",
+      message: error.message,
+      hint: declared ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone.",
+    });
+    return given;
+  }
+}
+
+/** Ranges of a unit that another input chooses are in its first unit. */
+export function inFirstUnits(values: Values, schemas: Record<string, InputSchema>, shared: Shared): Values {
+  let converted: Values | undefined;
+  for (const [name, { unit, plain }] of Object.entries(schemas)) {
+    const value = values[name];
+    if (typeof unit !== "object" || typeof value !== "number" || plain) continue;
+    const [chosen, first] = [unitText(unit, values), firstUnit(unit)];
+    if (chosen !== first) (converted ??= { ...values })[name] = convert(value, shared.units.parse(chosen), shared.units.parse(first));
+  }
+  return converted ?? values;
+}

@@ -1,0 +1,29 @@
+// The names a formula may use where it stands.
+import type { Closure, Functions, State, Tree, Value } from "../types.ts";
+import { didYouMean } from "./nearest.ts";
+
+/** What a name means where a formula is compiled. */
+export type Meaning =
+  | { is: "parameter"; index: number }
+  | { is: "constant"; value: Value }
+  | { is: "input"; slot: number }
+  | { is: "formula"; slot: number; branches?: Record<string, number>; choice?: Closure }
+  | { is: "callable"; parameters: number; body: () => Closure }
+  | { is: "expression"; parameters: number; slot: number };
+
+/** The names a formula may use, and what the place it stands in adds. */
+export interface Scope {
+  meaning: (name: string) => Meaning | undefined;
+  names: () => string[];
+  functions: Functions;
+  /** Unit text → conversions between numbers of that unit and coherent SI. */
+  unit?: (text: string) => { toSI: (x: number) => number; fromSI: (x: number) => number };
+  /** Name of an input or output → how its value, or another in its manner, is written for people (explanations only). */
+  show?: (name: string) => ((state: State, value?: Value) => string) | undefined;
+}
+
+/** Turns a part of a formula into a closure, in the scope of the whole. */
+export type Part = (tree: Tree) => Closure;
+
+/** ` Did you mean "x"?` over everything that could stand here. */
+export const suggestion = (name: string, scope: Scope): string => didYouMean(name, [...scope.names(), ...Object.keys(scope.functions)]);
