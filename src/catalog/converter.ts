@@ -40,12 +40,15 @@ export function expandConverter(definition: Definition, shared: Shared, report: 
       type: "object",
       required: ["value", "from", "to"],
       properties: {
-        value: { type: "number", title: quantity.title, unit: by("from"), minimum: inverse ? 1 / range : -range, maximum: range },
+        value: { type: "number", title: quantity.title, unit: by("from"), plain: true, minimum: inverse ? 0 : -range, maximum: range },
         from: { type: "string", title: "From", oneOf: choices },
         to: { type: "string", title: "To", oneOf: choices },
       },
     },
     ...(absolute && { checks: [{ require: "inSI >= 0", at: "value", message: "This lies below absolute zero." }] }),
+    ...(inverse && {
+      checks: [{ require: "value != 0 or inverse[from] == inverse[to]", at: "value", message: "0 {{ from }} has no value in {{ to }}." }],
+    }),
     tables: {
       factors: table((unit) => unit.factor),
       ...(offsets && { offsets: table((unit) => unit.offset) }),
@@ -57,6 +60,7 @@ export function expandConverter(definition: Definition, shared: Shared, report: 
       all: {
         label: "In every unit",
         type: "table",
+        ...(inverse && { when: "value != 0" }),
         columns: { symbol: { label: "Unit", type: "text" }, amount: { label: quantity.title, significant: 10 } },
       },
     },

@@ -87,9 +87,39 @@ function checkBounds(schema: InputSchema, path: Path, choice: boolean, report: R
   if (low !== undefined && high !== undefined && !(low <= high)) report(path, `The minimum ${low} is above the maximum ${high}.`);
   const bounded = choice || schema.maxLength !== undefined || schema.format === "date" || schema.format === "clock";
   if (schema.type === "string" && !bounded) report(path, "A text needs a maxLength.");
+  checkDefault(schema, path, report);
   if (schema.format === "expression" && !schema.variables) report(path, "An expression needs its variables: [x].");
   if (schema.type === "array" && (schema.maxItems === undefined || !schema.items)) report(path, "A list needs maxItems and items.");
   if (schema.type === "object" && !schema.properties) report(path, "A row needs properties.");
+}
+
+const ofType: Record<string, (value: unknown) => boolean> = {
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  string: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
+  array: Array.isArray,
+  object: (value) => value !== null && typeof value === "object" && !Array.isArray(value),
+};
+
+/** Choices, bounds and default must be of the input's type, and the default one that a client could send. */
+function checkDefault(schema: InputSchema, path: Path, report: Report): void {
+  const fits = ofType[schema.type]!;
+  const choices = schema.oneOf?.map((choice) => choice.const) ?? (Array.isArray(schema.enum) ? schema.enum : undefined);
+  for (const choice of choices ?? [])
+    if (!fits(choice))
+      report(
+        path,
+        `The choice ${JSON.stringify(choice)} is not of the type ${schema.type}${schema.type === "string" ? ": quote it" : ""}.`,
+      );
+  const given = schema.default;
+  if (given === undefined || (schema.format === "date" && given === "today")) return;
+  const low = schema.minimum ?? schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY;
+  const high = schema.maximum ?? schema.exclusiveMaximum ?? Number.POSITIVE_INFINITY;
+  const inside = typeof given !== "number" || (given >= low && given <= high);
+  const duration = schema.as !== undefined && typeof given === "string";
+  if ((!fits(given) && !duration) || !inside || (choices && !choices.includes(given as string)))
+    report([...path, "default"], `The default ${JSON.stringify(given)} is none that a client could send.`);
 }
 
 /** The inputs as a complete JSON Schema 2020-12, for clients, editors and generated forms. */

@@ -1,7 +1,7 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
 import { didYouMean } from "../language/nearest.ts";
 import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
-import { sameDimension } from "../units/convert.ts";
+import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import type { Compiler } from "./formulas.ts";
 import { attempt, type Path } from "./names.ts";
@@ -53,18 +53,28 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   const run = compiler.expression(source, path);
   if (!run) return undefined;
   const { shared } = compiler;
-  const convert = outwardOf(output, definition, compiler);
+  const outside = inSecondUnit(output, definition, compiler) ?? outwardOf(output, definition, compiler);
   const writer = attempt(() => createWriter(output, shared, { digits: 6 }), path, compiler.report, undefined as unknown as Writer);
-  const read = (state: State) => convert(run(state, []), state);
+  const read = (state: State) => outside(run(state, []), state);
   const whole = mustBeExact(output, compiler);
   return {
     read,
-    write: (value, state) => writer(convert(value, state), state.values),
+    write: (value, state) => writer(outside(value, state), state.values),
     result: (state) => {
       const value = cleaned(checked(read(state), output.type ?? "number", name, whole));
       return { value, label: output.label, unit: publishedUnit(output.unit, state.values, shared), formatted: writer(value, state.values) };
     },
   };
+}
+
+// A plain number of one unit shown in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
+function inSecondUnit(output: OutputDefinition, definition: Definition, { shared, report }: Compiler) {
+  const first = output.of === undefined ? undefined : definition.outputs?.[output.of];
+  if (typeof first?.unit !== "string" || typeof output.unit !== "string") return undefined;
+  const [from, to] = [first.unit, output.unit].map((text) => attempt(() => shared.units.parse(text), ["outputs"], report, undefined));
+  const plain = definition.plain || (first.plain && output.plain) || (from?.plain && to?.plain);
+  if (!from || !to || !plain) return undefined;
+  return (value: Value): Value => (typeof value === "number" ? convert(value, from, to) : value);
 }
 
 function checkUnit(output: OutputDefinition, path: Path, definition: Definition, { shared, report }: Compiler): void {

@@ -16,9 +16,9 @@ const ajv = new Ajv2020({
   formats: { date: isDate },
 });
 const text = { type: "string", minLength: 1 };
-const validators = {
-  calculator: ajv.compile(schema),
-  category: ajv.compile({
+const schemas = {
+  calculator: schema,
+  category: {
     type: "object",
     required: ["title", "description", "group", "subcategories"],
     additionalProperties: false,
@@ -30,12 +30,12 @@ const validators = {
       notice: text,
       subcategories: { type: "object", minProperties: 1, additionalProperties: text },
     },
-  }),
+  },
 };
 
 /** Everything about the shape of a file's data that its schema refuses; at most ten, the deepest first cause of each. */
-export function shapeFaultsOf(data: unknown, kind: keyof typeof validators): DefinitionFault[] {
-  const validate = validators[kind];
+export function shapeFaultsOf(data: unknown, kind: keyof typeof schemas): DefinitionFault[] {
+  const validate = ajv.getSchema(kind) ?? ajv.addSchema(schemas[kind], kind).getSchema(kind)!;
   if (validate(data)) return [];
   const errors = (validate.errors ?? []).filter((error) => error.keyword !== "anyOf");
   const faults = new Map<string, DefinitionFault>();

@@ -196,10 +196,12 @@ function normalize(text: string): string {
 }
 
 const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([shown, digit]) => [digit, shown]));
-/** "kg*m^2" as people write it: "kg·m²". */
+/** "kg*m^2" as people write it: "kg·m²"; a power such as ^(1/3) stays as it is. */
 function pretty(text: string): string {
   return text
-    .replace(/\^\(?(-?\d+)\)?(?![\d/.])/g, (_, exponent: string) => [...exponent].map((digit) => superscriptDigits[digit]).join(""))
+    .replace(/\^(?:\((-?\d+)\)|(-?\d+)(?![\d.]))/g, (_, inner?: string, plain?: string) =>
+      [...(inner ?? plain ?? "")].map((digit) => superscriptDigits[digit]).join(""),
+    )
     .replace(/\*/g, "·");
 }
 

@@ -256,6 +256,15 @@ describe("units", () => {
     );
     expect(valuesOf(lab, { c: { value: 88.4, unit: "µmol/L" } }).r).toBeCloseTo(1, 3);
   });
+  it("show a plain number in a second unit too", () => {
+    const level = calculatorOf(
+      file(
+        { a: number(", unit: dB") },
+        "formulas: { level: a }\noutputs: { level: { label: L, unit: dB }, nepers: { label: N, of: level, unit: Np, decimals: 4 } }\nexplanation: '{{ level }} is {{ nepers }}'\n",
+      ),
+    );
+    expect(calculate(level, { a: 20 }).explanation).toBe("20 dB is 2.3026 Np");
+  });
   it("of constants and tables, own and shared, convert too", () => {
     const physics = calculatorOf(
       file(
@@ -492,6 +501,9 @@ describe("converters and entries without formulas", () => {
     expect(valuesOf(fuel, { value: 10, from: "km/L", to: "L/100km" }).result).toBe(10);
     const speed = calculatorOf("converts: speed\nunits: [km/h, min/km]\n");
     expect(valuesOf(speed, { value: 5, from: "min/km", to: "km/h" }).result).toBe(12);
+    expect(faultsAt(() => calculate(speed, { value: 0, from: "km/h", to: "min/km" }))).toEqual(["/inputs/value check"]);
+    expect(valuesOf(speed, { value: 0, from: "km/h", to: "km/h" })).toEqual({ result: 0 });
+    expect(valuesOf(calculatorOf("converts: length\n"), { value: 5, from: "ly", to: "AU" }).result).toBeCloseTo(316205.385, 2);
   });
   it("accept inputs and compute nothing", () => {
     const entry = calculatorOf(

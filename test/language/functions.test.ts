@@ -81,12 +81,16 @@ describe("numerical methods", () => {
     expect(run("integrate(exp, 0, 1)")).toBeCloseTo(Math.E - 1, 14);
     expect(run("integrate(sqrt, 0, 1)")).toBeCloseTo(2 / 3, 9);
     expect(run("integrate(abs, -1, 2)")).toBeCloseTo(2.5, 9);
+    expect(run("integrate(sin, 0, 200)")).toBeCloseTo(1 - Math.cos(200), 9);
   });
   it("say that an integral does not exist", () => {
     expect(() => run("integrate(ln, -1, 1)")).toThrow();
   });
   it("differentiate", () => {
     expect(run("derivative(exp, 1)")).toBeCloseTo(Math.E, 9);
+    expect(run("derivative(sin, 1000)")).toBeCloseTo(Math.cos(1000), 8);
+    expect(run("derivative(ln, 0.001)")).toBeCloseTo(1000, 5);
+    expect(run("derivative(sqrt, 1000000)")).toBeCloseTo(0.0005, 10);
   });
 });
 
