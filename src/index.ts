@@ -1,4 +1,5 @@
 // The front door: all that plugins, scripts and tests may import.
+export { solve, type Unknown } from "./calculation/solve.ts";
 
 export { compileDefinition, type DefinitionFault } from "./catalog/calculator.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";

@@ -1,5 +1,15 @@
 // The examples of a calculator as tests: every expected value within half a unit of the last digit as written.
-import { CalcError, type Calculator, convert, type Document, type Example, type Result, type Shared, type Value } from "../../src/index.ts";
+import {
+  CalcError,
+  type Calculator,
+  convert,
+  type Document,
+  type Example,
+  type Result,
+  type Shared,
+  solve,
+  type Value,
+} from "../../src/index.ts";
 
 /** How one example of a file went wrong. */
 export interface Mismatch {
@@ -18,6 +28,7 @@ export function runExample(calculator: Calculator, index: number, { document, sh
   const example = calculator.definition.examples![index]!;
   const path = ["examples", index];
   try {
+    if (example.solve !== undefined) return runBackwards(calculator, example, { document, shared, today, path });
     const accepted = calculator.accept(example.inputs, today);
     if (!calculator.hasFormula) return [];
     const { results } = calculator.run(accepted);
@@ -27,6 +38,24 @@ export function runExample(calculator: Calculator, index: number, { document, sh
     const details = error.errors.map((fault) => `${fault.path} ${fault.message}`).join(" ");
     return [{ path, message: `"${example.title}" is refused (${error.code}): ${details || error.message}` }];
   }
+}
+
+/** `solve: net`: the input left out is solved for, so that the example's outputs are reached; its value stands among them. */
+function runBackwards(
+  calculator: Calculator,
+  { inputs, outputs = {}, solve: name = "" }: Example,
+  { document, shared, today, path }: Comparison & { today: string },
+): Mismatch[] {
+  const [output, target] = Object.entries(outputs).find(([key]) => key !== name) ?? [];
+  if (output === undefined || typeof target !== "number" || typeof outputs[name] !== "number")
+    return [
+      { path, message: `An example that solves for ${name} gives the number that an output must reach, and the ${name} that does it.` },
+    ];
+  const solutions = solve(calculator, { inputs, solveFor: name, output, target, today });
+  const at = [...path, "outputs", name];
+  const unit = "";
+  const mismatches = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, shared, unit }));
+  return mismatches.some((each) => each.length === 0) ? [] : mismatches[0]!;
 }
 
 interface Comparison {

@@ -160,4 +160,8 @@ function checkShape(definition: Definition, report: Report): void {
   if (!definition.inputs && !definition.converts) report([], 'The file needs "inputs".');
   if (!definition.outputs || Object.keys(definition.outputs).length === 0) report([], 'The file needs "outputs".');
   if (definition.explanation === undefined) report([], 'The file needs an "explanation".');
+  for (const [at, [input, output]] of (definition.solvable || []).entries()) {
+    if (!definition.inputs?.properties[input!]) report(["solvable", at], `"${input}" is not an input: a pair is [input, output].`);
+    if (!definition.outputs?.[output!]) report(["solvable", at], `"${output}" is not an output: a pair is [input, output].`);
+  }
 }

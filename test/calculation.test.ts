@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { CalcError, solve } from "../src/index.ts";
+import { calculatorOf } from "./catalog/calculators.ts";
+
+const number = (name: string, range: string) => `${name}: { type: number, title: ${name}, ${range} }`;
+const make = (inputs: string[], rest: string) =>
+  calculatorOf(
+    `inputs:\n  type: object\n  required: [${inputs.map((each) => each.split(":")[0]).join(", ")}]\n  properties: { ${inputs.join(", ")} }\n${rest}`,
+  );
+const compound = make(
+  [
+    number("principal", "minimum: 0, maximum: 1.0e+12"),
+    number("rate", "minimum: 0, maximum: 100"),
+    number("years", "minimum: 0, maximum: 200"),
+  ],
+  "formulas: { value: principal * (1 + rate / 100) ^ years }\noutputs: { value: { label: V } }\n",
+);
+const today = "2026-11-21";
+
+describe("any number input is solved for any number output", () => {
+  it("a doubling time, a rate, a principal", () => {
+    expect(
+      solve(compound, { inputs: { principal: 1000, rate: 5 }, solveFor: "years", output: "value", target: 2000, today })[0],
+    ).toBeCloseTo(Math.log(2) / Math.log(1.05), 9);
+    expect(
+      solve(compound, { inputs: { principal: 1000, years: 10 }, solveFor: "rate", output: "value", target: 2000, today })[0],
+    ).toBeCloseTo(100 * (2 ** 0.1 - 1), 9);
+    expect(
+      solve(compound, { inputs: { rate: 5, years: 10 }, solveFor: "principal", output: "value", target: 1628.894626777442, today })[0],
+    ).toBeCloseTo(1000, 6);
+  });
+  it("with all solutions in range", () => {
+    const parabola = make([number("x", "minimum: -100, maximum: 100")], "formulas: { y: x ^ 2 - 4 }\noutputs: { y: { label: Y } }\n");
+    expect(solve(parabola, { inputs: {}, solveFor: "x", output: "y", target: 5, today })).toEqual([-3, 3]);
+    expect(solve(parabola, { inputs: {}, solveFor: "x", output: "y", target: -4, today })).toEqual([0]);
+  });
+  it("in declared units, and across points that the calculator refuses", () => {
+    const fall = make(
+      ["height: { type: number, title: H, unit: cm, minimum: 0, maximum: 100000 }"],
+      'constants: { g: standardGravity }\nchecks:\n  - require: height > quantity(1, "m")\n    at: height\n    message: Too low.\nformulas: { time: sqrt(2 * height / g) }\noutputs: { time: { label: T, unit: s } }\n',
+    );
+    expect(solve(fall, { inputs: {}, solveFor: "height", output: "time", target: 2, today })[0]).toBeCloseTo(1961.33, 6);
+  });
+  it("in whole numbers only where the input is whole, and never at a jump", () => {
+    const steps = make(
+      ["n: { type: integer, title: N, minimum: 0, maximum: 1000000 }"],
+      "formulas: { y: n * (n + 1) / 2 }\noutputs: { y: { label: Y } }\n",
+    );
+    expect(solve(steps, { inputs: {}, solveFor: "n", output: "y", target: 5050, today })).toEqual([100]);
+    expect(() => solve(steps, { inputs: {}, solveFor: "n", output: "y", target: 5051, today })).toThrow(/No n within its range/);
+    const jump = make([number("x", "minimum: -1, maximum: 1")], "formulas: { y: 'if(x < 0, -1, 1)' }\noutputs: { y: { label: Y } }\n");
+    expect(() => solve(jump, { inputs: {}, solveFor: "x", output: "y", target: 0, today })).toThrow(CalcError);
+  });
+  it("or says what the output reaches, and what cannot be solved for", () => {
+    expect(() => solve(compound, { inputs: { principal: 1000, rate: 5 }, solveFor: "years", output: "value", target: 5, today })).toThrow(
+      /from 1000 to/,
+    );
+    expect(() => solve(compound, { inputs: {}, solveFor: "time", output: "value", target: 5, today })).toThrow(/not an input/);
+    expect(() => solve(compound, { inputs: { principal: -1, rate: 5 }, solveFor: "years", output: "value", target: 5, today })).toThrow(
+      /principal must be at least 0/,
+    );
+    const never = make([number("x", "minimum: -1, maximum: 1")], "formulas: { y: x }\noutputs: { y: { label: Y } }\nsolvable: false\n");
+    expect(() => solve(never, { inputs: {}, solveFor: "x", output: "y", target: 0, today })).toThrow(/cannot be solved for/);
+  });
+});
