@@ -1,11 +1,11 @@
 // The front door: all that plugins, scripts and tests may import.
 export { solve, type Unknown } from "./calculation/solve.ts";
 
-export { compileDefinition, type DefinitionFault } from "./catalog/calculator.ts";
+export { compileDefinition, type DefinitionFault } from "./calculator/calculator.ts";
+export { isClock, isDate } from "./calculator/days.ts";
+export { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./calculator/names.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
-export { isClock, isDate } from "./catalog/days.ts";
 export { bare, type Document, type Finding, readDocument } from "./catalog/document.ts";
-export { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./catalog/names.ts";
 export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CalcError, solve } from "../src/index.ts";
-import { calculatorOf } from "./catalog/calculators.ts";
+import { calculatorOf } from "./calculator/calculators.ts";
 
 const number = (name: string, range: string) => `${name}: { type: number, title: ${name}, ${range} }`;
 const make = (inputs: string[], rest: string) =>

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dimensionFaults } from "../scripts/validate-catalog/dimensions.ts";
 import { runExample } from "../scripts/validate-catalog/examples.ts";
-import { createCalculator } from "../src/catalog/calculator.ts";
+import { createCalculator } from "../src/calculator/calculator.ts";
 import { compileDefinition, type Definition, readDocument, shapeFaultsOf } from "../src/index.ts";
-import { shared } from "./catalog/calculators.ts";
+import { shared } from "./calculator/calculators.ts";
 
 const paths = readdirSync("catalog", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCalculator } from "../src/catalog/calculator.ts";
+import { createCalculator } from "../src/calculator/calculator.ts";
 import {
   CalcError,
   type Calculator,
@@ -16,7 +16,7 @@ import {
   parse,
   readDocument,
 } from "../src/index.ts";
-import { calculate, calculatorOf, definitionOf, faultsOf, shared, valuesOf } from "./catalog/calculators.ts";
+import { calculate, calculatorOf, definitionOf, faultsOf, shared, valuesOf } from "./calculator/calculators.ts";
 import { evaluate } from "./language/evaluate.ts";
 
 const withFormula = (formula: string) =>

@@ -24,6 +24,7 @@ const rooms = [
   "src/errors.ts",
   "src/language/",
   "src/units/",
+  "src/calculator/",
   "src/catalog/",
   "src/calculation/",
   "src/storage.ts",

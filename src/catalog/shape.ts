@@ -1,9 +1,9 @@
 // The shape of files: schema.json for calculators, and the few keys of a category, in an author's words.
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { DefinitionFault } from "../calculator/calculator.ts";
+import { isDate } from "../calculator/days.ts";
 import { didYouMean } from "../language/nearest.ts";
-import type { DefinitionFault } from "./calculator.ts";
-import { isDate } from "./days.ts";
 
 const schema = JSON.parse(readFileSync(new URL("./schema.json", import.meta.url), "utf8"));
 const ajv = new Ajv2020({

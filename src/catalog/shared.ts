@@ -1,4 +1,6 @@
 // What the files beside the calculators offer them: units, constants, tables, substances.
+
+import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
 import type { Functions } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
@@ -6,7 +8,6 @@ import { createUnits, type UnitsFile } from "../units/registry.ts";
 import type { Finding } from "./document.ts";
 import type { ReadFile } from "./files.ts";
 import { slugOf } from "./files.ts";
-import type { Shared } from "./names.ts";
 
 interface Rest {
   functions: Functions;

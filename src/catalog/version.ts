@@ -1,13 +1,13 @@
 // One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it.
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type CalculatorContext, createCalculator, type DefinitionFault } from "../calculator/calculator.ts";
+import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
 import type { Calculator, CategoryDefinition, Definition, Functions } from "../types.ts";
-import { type CalculatorContext, createCalculator, type DefinitionFault } from "./calculator.ts";
 import { titleOf } from "./categories.ts";
 import type { Document, Finding } from "./document.ts";
 import { categoryOf, type ReadFile, readCatalogFile, slugOf } from "./files.ts";
-import type { Shared } from "./names.ts";
 import { shapeFaultsOf } from "./shape.ts";
 import { createShared } from "./shared.ts";
 

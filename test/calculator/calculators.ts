@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createCalculator } from "../../src/catalog/calculator.ts";
+import { createCalculator } from "../../src/calculator/calculator.ts";
 import {
   type Accepted,
   type Calculator,

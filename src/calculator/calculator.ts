@@ -160,8 +160,12 @@ function checkShape(definition: Definition, report: Report): void {
   if (!definition.inputs && !definition.converts) report([], 'The file needs "inputs".');
   if (!definition.outputs || Object.keys(definition.outputs).length === 0) report([], 'The file needs "outputs".');
   if (definition.explanation === undefined) report([], 'The file needs an "explanation".');
-  for (const [at, [input, output]] of (definition.solvable || []).entries()) {
-    if (!definition.inputs?.properties[input!]) report(["solvable", at], `"${input}" is not an input: a pair is [input, output].`);
-    if (!definition.outputs?.[output!]) report(["solvable", at], `"${output}" is not an output: a pair is [input, output].`);
-  }
+  for (const [at, pair] of (definition.solvable || []).entries()) checkExchange(pair, ["solvable", at], definition, report);
+}
+
+function checkExchange(pair: string[], path: Path, { inputs, outputs = {} }: Definition, report: Report): void {
+  const isInput = (name: string) => inputs?.properties[name] !== undefined;
+  const [one = "", other = ""] = pair;
+  const fits = (isInput(one) && outputs[other]) || (isInput(other) && outputs[one]);
+  if (!fits) report(path, `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`);
 }
