@@ -143,7 +143,7 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
   } catch (error) {
     log(
       "error",
-      `The catalogue folder cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"}); the last good catalogue keeps answering.`,
+      `${(error as Error).message} The last good catalogue keeps answering.`,
     );
     return undefined;
   }

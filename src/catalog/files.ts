@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
+import { CalcError } from "../errors.ts";
 import { type Document, type Finding, readDocument } from "./document.ts";
 
 /** A file as a sweep sees it; the stamp changes whenever the content may have. */
@@ -27,7 +28,9 @@ export async function sweep(roots: string[]): Promise<FileStamp[]> {
   const lists = await Promise.all(
     roots.map(async (folder, root) => {
       const cwd = resolve(folder);
-      await stat(cwd);
+      await stat(cwd).catch((cause: NodeJS.ErrnoException) => {
+        throw new CalcError("configuration", { message: `The catalogue folder ${folder} cannot be read (${cause.code}): CATALOG must name folders that exist.`, cause });
+      });
       const entries = await glob(["_*.yaml", "*/*.yaml"], {
         cwd,
         stats: true,

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { connect } from "node:net";
+
+/** A real server process on a port of its own. */
+export interface Process {
+  url: string;
+  port: number;
+  child: ChildProcess;
+  output: () => string;
+  /** Sends SIGTERM and gives the exit code. */
+  stop: () => Promise<number | null>;
+}
+
+/** Starts the built server with an environment; rejects with what it said when it ends before it listens. */
+export function startServer(environment: Record<string, string> = {}): Promise<Process> {
+  const child = spawn(process.execPath, ["dist/scripts/serve.js"], { env: { ...process.env, PORT: "0", ...environment } });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const [, port] = /on http:\/\/[^:\s]+:(\d+)/.exec(output) ?? [];
+      if (port) resolve({ url: `http://127.0.0.1:${port}`, port: Number(port), child, output: () => output, stop });
+    };
+    const stop = () =>
+      new Promise<number | null>((done) => {
+        if (child.exitCode !== null) return done(child.exitCode);
+        child.once("exit", (code) => done(code));
+        child.kill("SIGTERM");
+      });
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(output)));
+  });
+}
+
+/** Sends raw bytes in chunks with pauses and gives everything the server answers until it closes, or the time is up. */
+export function raw(port: number, chunks: string[], { pause = 20, wait = 3000, end = false } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", async () => {
+      for (const chunk of chunks) {
+        if (socket.destroyed) break;
+        socket.write(chunk);
+        await new Promise((next) => setTimeout(next, pause));
+      }
+      if (end) socket.end();
+    });
+    const timer = setTimeout(() => socket.destroy(), wait);
+    socket.on("data", (data) => {
+      answer += data;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
+}

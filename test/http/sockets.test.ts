@@ -1,0 +1,245 @@
+// The server as a process, over real sockets: broken HTTP, bodies that never end, reloads under load, a clean stop.
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Process, raw, startServer } from "./process.ts";
+
+const question = JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } });
+const head = (more: string[]) =>
+  `${["POST /api/v1/calculate HTTP/1.1", "Host: localhost", "Content-Type: application/json", ...more].join("\r\n")}\r\n\r\n`;
+const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+const post = (url: string) =>
+  fetch(`${url}/api/v1/calculate`, { method: "POST", headers: { "content-type": "application/json" }, body: question });
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+
+describe("broken and hostile requests", () => {
+  let server: Process;
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: await mkdtemp(join(tmpdir(), "formulary-")) });
+  });
+  afterAll(async () => {
+    expect((await post(server.url)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("HTTP-001 a body announced as 20 MB is refused at once, and the connection closed", async () => {
+    const answer = await raw(server.port, [head(["Content-Length: 20000000"]), "x".repeat(1000)]);
+    expect([statusOf(answer), /connection: close/i.test(answer), answer.includes("body_too_large")]).toEqual([413, true, true]);
+  });
+  it("HTTP-002, HTTP-003, HTTP-005 chunked bodies over the limit, complete or endless, a hundred times", async () => {
+    const big = "x".repeat(70_000);
+    for (let n = 0; n < 100; n++)
+      expect(statusOf(await raw(server.port, [head(["Transfer-Encoding: chunked"]) + chunked(big) + "0\r\n\r\n"], { pause: 0 }))).toBe(413);
+    expect(
+      statusOf(
+        await raw(server.port, [head(["Transfer-Encoding: chunked"]), ...Array.from({ length: 202 }, () => chunked("x".repeat(1000)))], {
+          pause: 1,
+        }),
+      ),
+    ).toBe(413);
+    expect(statusOf(await raw(server.port, [head(["Transfer-Encoding: chunked"]), chunked(big)]))).toBe(413);
+  });
+  it("HTTP-004 nothing pipelined behind a refused body is answered", async () => {
+    const answer = await raw(server.port, [
+      `${head(["Transfer-Encoding: chunked"]) + chunked("x".repeat(70_000))}0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`,
+    ]);
+    expect([statusOf(answer), answer.includes('"status":"ok"')]).toEqual([413, false]);
+  });
+  it("HTTP-007 a body that stops arriving is given up after ten seconds", async () => {
+    const started = Date.now();
+    const answer = await raw(server.port, [head(["Content-Length: 50"]), "{"], { wait: 20_000 });
+    expect([statusOf(answer), /connection: close/i.test(answer)]).toEqual([408, true]);
+    expect(Date.now() - started).toBeGreaterThan(8000);
+  });
+  it.each([
+    ["HTTP-012 Content-Length and Transfer-Encoding together", head(["Content-Length: 5", "Transfer-Encoding: chunked"]), 400],
+    ["HTTP-014 a negative length", head(["Content-Length: -1"]), 400],
+    ["HTTP-015 bare line feeds", "GET /healthz HTTP/1.1\nHost: x\n\n", 400],
+    ["HTTP-022 headers of 20 KB", `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["HTTP-023 a request line of 20 KB", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ["HTTP-026 no Host", "GET /healthz HTTP/1.1\r\n\r\n", 400],
+    ["HTTP-032 an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["HTTP-032 a TLS hello", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
+    ["HTTP-021 an expectation we do not know", head(["Content-Length: 2", "Expect: foo"]), 417],
+  ])("%s is answered %#", async (_, text, status) => {
+    expect(statusOf(await raw(server.port, [text], { wait: 1500 }))).toBe(status);
+  });
+  it("HTTP-020 Expect: 100-continue is answered, then the question", async () => {
+    const answer = await raw(server.port, [head([`Content-Length: ${question.length}`, "Expect: 100-continue"]), question], {
+      pause: 100,
+      wait: 1500,
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 100[\s\S]*HTTP\/1\.1 200/);
+  });
+  it.each([
+    ["HTTP-028", "GET http://evil.com/api/v1/calculators?limit=1 HTTP/1.1\r\nHost: x\r\n\r\n", [200, 400]],
+    ["HTTP-029", "GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n", [400, 404]],
+    ["HTTP-030", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [204, 404, 400]],
+    ["HTTP-033", "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", [200]],
+    ["HTTP-033", "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n", [200]],
+  ])("%s %j neither confuses nor ends it", async (_, text, statuses) => {
+    const answer = await raw(server.port, [text], { wait: 700 });
+    expect(statuses).toContain(statusOf(answer));
+    expect(answer).not.toMatch(/evil\.com/);
+  });
+  it("HTTP-049, HTTP-050 clients that reset or half-close", async () => {
+    for (let n = 0; n < 50; n++) await raw(server.port, [head([`Content-Length: ${question.length}`]) + question], { wait: 1 });
+    expect(
+      statusOf(
+        await raw(server.port, [head([`Content-Length: ${question.length}`, "Connection: close"]) + question], { end: true, wait: 1500 }),
+      ),
+    ).toBe(200);
+  });
+});
+
+describe("a running server", () => {
+  const calculator = (factor: number | string) =>
+    `title: Multiple\ndescription: Many times a number.\nsubcategory: basic\ninputs: { type: object, required: [a], properties: { a: { type: number, title: A, minimum: 0, maximum: 100 } } }\nformulas: { r: ${factor} * a }\noutputs: { r: { label: R } }\nexplanation: "{{ r }}"\n`;
+  let folder: string;
+  let server: Process;
+  const write = (path: string, text: string) => writeFile(join(folder, "catalog", path), text);
+  const ask = async (slug = "multiple") => {
+    const response = await fetch(`${server.url}/api/v1/calculate`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ calculator: slug, inputs: { a: 5 } }),
+    });
+    return { status: response.status, value: JSON.parse(await response.text()).result?.results.r.value as number | undefined };
+  };
+  /** Asks until the answer is the wanted one; the test's own time limit ends it otherwise. */
+  const until = async (wanted: (answer: Awaited<ReturnType<typeof ask>>) => boolean, slug?: string) => {
+    for (;;) {
+      const answer = await ask(slug);
+      if (wanted(answer)) return answer;
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "formulary-"));
+    await mkdir(join(folder, "catalog/sums"), { recursive: true });
+    await cp("catalog/_units.yaml", join(folder, "catalog/_units.yaml"));
+    await write("sums/_category.yaml", "title: Sums\ndescription: Sums.\ngroup: science\nsubcategories: { basic: Basic }\n");
+    await write("sums/multiple.yaml", calculator(2));
+    await write("sums/other.yaml", calculator(3));
+    server = await startServer({ CATALOG: join(folder, "catalog"), DATA_DIR: join(folder, "data") });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("takes a saved file, a renamed one, a new category and a deleted file, without being told", async () => {
+    await write("sums/multiple.yaml", calculator(20));
+    await until(({ value }) => value === 100);
+    await rename(join(folder, "catalog/sums/other.yaml"), join(folder, "catalog/sums/another.yaml"));
+    await until(({ value }) => value === 15, "another");
+    expect((await ask("other")).status).toBe(404);
+    await mkdir(join(folder, "catalog/new"));
+    await write("new/_category.yaml", "title: New\ndescription: New.\ngroup: science\nsubcategories: { basic: Basic }\n");
+    await write("new/fresh.yaml", calculator(7));
+    await until(({ value }) => value === 35, "fresh");
+    await rm(join(folder, "catalog/sums/another.yaml"));
+    await until(({ status }) => status === 404, "another");
+  });
+
+  it("keeps answering with the last good version of a broken file, and says so in the log and on /healthz", async () => {
+    await write("sums/multiple.yaml", calculator("b + 0"));
+    let faults: { file: string; line: number; column: number; message: string }[] = [];
+    while (faults.length === 0) faults = JSON.parse(await (await fetch(`${server.url}/healthz`)).text()).faults;
+    expect(faults[0]).toMatchObject({ line: 5, column: 16, message: expect.stringContaining('needs "b"') });
+    expect(server.output()).toMatch(/multiple\.yaml:5:16 .*needs "b"/);
+    expect((await ask()).value).toBe(100);
+    await write("sums/multiple.yaml", calculator(4));
+    await until(({ value }) => value === 20);
+  });
+
+  it("never fails a request, and never mixes two versions, while files change under load", async () => {
+    let changing = true;
+    const answers: { status: number; value: number | undefined }[] = [];
+    const load = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (changing) answers.push(await ask());
+      }),
+    );
+    const factors = [5, 6, 7, 8, 9, 10];
+    for (const factor of factors) {
+      await write("sums/multiple.yaml", calculator(factor));
+      for (let n = 0; n < 40; n++) await write(`sums/load-${n}.yaml`, calculator(factor));
+      await until(({ value }) => value === factor * 5);
+    }
+    changing = false;
+    await load;
+    const known = new Set([20, ...factors.map((factor) => factor * 5)]);
+    expect(answers.filter(({ status, value }) => status !== 200 || !known.has(value!))).toEqual([]);
+    expect(answers.length).toBeGreaterThan(50);
+  });
+
+  it("HTTP-051, HTTP-052 finishes 50 requests in flight when told to stop, cuts the one that never ends, and exits with 0", async () => {
+    const own = await startServer({ CATALOG: join(folder, "catalog"), DATA_DIR: join(folder, "data2") });
+    const agent = new Agent({ keepAlive: true, maxSockets: 60 });
+    const body = JSON.stringify({ calculator: "multiple", inputs: { a: 5 } });
+    const parts: (() => void)[] = [];
+    const answers = Array.from(
+      { length: 50 },
+      () =>
+        new Promise<string>((resolve) => {
+          const sent = request(
+            {
+              port: own.port,
+              host: "127.0.0.1",
+              method: "POST",
+              path: "/api/v1/calculate",
+              agent,
+              headers: { "content-type": "application/json", "content-length": body.length },
+            },
+            (response) => {
+              let text = "";
+              response.on("data", (chunk) => (text += chunk));
+              response.on("end", () => resolve(`${response.statusCode} ${text.includes('"success":true')}`));
+            },
+          );
+          sent.on("error", (error) => resolve(error.message));
+          sent.write(body.slice(0, 10));
+          parts.push(() => sent.end(body.slice(10)));
+        }),
+    );
+    const stuck = raw(own.port, [head(["Content-Length: 500"]), "{"], { wait: 30_000 });
+    await new Promise((next) => setTimeout(next, 300));
+    const exit = own.stop();
+    await new Promise((next) => setTimeout(next, 200));
+    await expect(fetch(`${own.url}/healthz`)).rejects.toThrow();
+    for (const finish of parts) finish();
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(["200 true"]));
+    agent.destroy();
+    expect(await exit).toBe(0);
+    await stuck;
+  });
+});
+
+describe("a start with a wrong setting ends with one clear sentence", () => {
+  it.each([
+    [{ PORT: "http" }, /PORT=http is not valid/],
+    [{ PORT: "70000" }, /PORT=70000 is not valid/],
+    [{ RESPONSE_VARIANT: "c" }, /RESPONSE_VARIANT=c is not valid: it must be result or acknowledgement/],
+    [{ PUBLIC_URL: "example.org" }, /PUBLIC_URL=example\.org is not valid/],
+    [{ CURRENCY: "12 EUR" }, /CURRENCY=12 EUR is not valid/],
+    [{ LOG_LEVEL: "loud" }, /LOG_LEVEL=loud is not valid/],
+    [{ PLUGINS: "./nowhere.js" }, /PLUGINS names "\.\/nowhere\.js"/],
+    [{ CATALOG: "no/such/folder" }, /CATALOG|catalogue folder/],
+  ] as [Record<string, string>, RegExp][])("%j", async (environment, sentence) => {
+    const said = await startServer(environment).then(
+      () => "it started",
+      (error: Error) => error.message,
+    );
+    expect(said).toMatch(sentence);
+    expect(said.trim().split("\n")).toHaveLength(1);
+  });
+  it("a taken port", async () => {
+    const first = await startServer({ DATA_DIR: await mkdtemp(join(tmpdir(), "formulary-")) });
+    await expect(startServer({ PORT: String(first.port) })).rejects.toThrow(/already in use: set PORT/);
+    await first.stop();
+  });
+});
