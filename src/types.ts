@@ -29,6 +29,8 @@ export interface State {
   compute: (slot: number) => Value;
   /** Inputs as people sent them, for the explanation. */
   values: Values;
+  /** Results that are already written, by output. */
+  results?: Record<string, Result>;
 }
 /** A compiled expression: state and the parameters of the enclosing formula → value. */
 export type Closure = (state: State, parameters: Value[]) => Value;

@@ -40,7 +40,7 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
       if (dated) assumed[name] = values[name] = today;
       else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
       else if (schema.default !== undefined && schema.when === undefined)
-        values[name] = read(structuredClone(schema.default), schema, `/inputs/${name}`, reading) as Value;
+        values[name] = read(copyOf(schema.default), schema, `/inputs/${name}`, reading) as Value;
     }
     validate ??= compileValidator(definition);
     if (!validate(inFirstUnits(values, schemas, shared)))
@@ -54,6 +54,8 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
     return { values: ordered, sent: reading.sent, ...(Object.keys(assumed).length > 0 && { assumed }) };
   };
 }
+
+const copyOf = (given: unknown) => (typeof given === "object" ? structuredClone(given) : given);
 
 function invalid(faults: Fault[]): CalcError {
   const errors = faults.slice(0, mostFaults);

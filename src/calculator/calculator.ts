@@ -93,6 +93,7 @@ function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, 
   return ({ values, sent, assumed }) => {
     const state = stateOf(withSent(values, sent));
     const results: Record<string, Result> = {};
+    state.results = results;
     const faults: { name: string; error: CalcError }[] = [];
     for (const output of outputs) {
       try {

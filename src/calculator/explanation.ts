@@ -21,6 +21,8 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
   for (const output of outputs)
     writers.set(output.name, (state, value) => {
       if (value !== undefined) return output.write(value, state);
+      const written = state.results?.[output.name];
+      if (written) return written.formatted;
       if (!output.applies(state)) throw absent(output.name);
       return output.result(state).formatted;
     });

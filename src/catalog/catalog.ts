@@ -141,10 +141,7 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
   try {
     stamps = await sweep(folders);
   } catch (error) {
-    log(
-      "error",
-      `${(error as Error).message} The last good catalogue keeps answering.`,
-    );
+    log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
     return undefined;
   }
   const present = new Set(stamps.map((stamp) => stamp.path.split("/").at(-1)));

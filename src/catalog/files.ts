@@ -29,7 +29,10 @@ export async function sweep(roots: string[]): Promise<FileStamp[]> {
     roots.map(async (folder, root) => {
       const cwd = resolve(folder);
       await stat(cwd).catch((cause: NodeJS.ErrnoException) => {
-        throw new CalcError("configuration", { message: `The catalogue folder ${folder} cannot be read (${cause.code}): CATALOG must name folders that exist.`, cause });
+        throw new CalcError("configuration", {
+          message: `The catalogue folder ${folder} cannot be read (${cause.code}): CATALOG must name folders that exist.`,
+          cause,
+        });
       });
       const entries = await glob(["_*.yaml", "*/*.yaml"], {
         cwd,

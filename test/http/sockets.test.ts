@@ -31,7 +31,7 @@ describe("broken and hostile requests", () => {
   it("HTTP-002, HTTP-003, HTTP-005 chunked bodies over the limit, complete or endless, a hundred times", async () => {
     const big = "x".repeat(70_000);
     for (let n = 0; n < 100; n++)
-      expect(statusOf(await raw(server.port, [head(["Transfer-Encoding: chunked"]) + chunked(big) + "0\r\n\r\n"], { pause: 0 }))).toBe(413);
+      expect(statusOf(await raw(server.port, [`${head(["Transfer-Encoding: chunked"]) + chunked(big)}0\r\n\r\n`], { pause: 0 }))).toBe(413);
     expect(
       statusOf(
         await raw(server.port, [head(["Transfer-Encoding: chunked"]), ...Array.from({ length: 202 }, () => chunked("x".repeat(1000)))], {
