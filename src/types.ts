@@ -1,4 +1,7 @@
-// Shared nouns, types only. Imports nothing of ours.
+// Shared nouns, types only.
+import type { Definition } from "./definition.ts";
+
+export type * from "./definition.ts";
 
 /** What a formula computes with. Quantities are numbers in coherent SI; a row or table has no prototype. */
 export type Value = number | string | boolean | Value[] | { [key: string]: Value };
@@ -77,117 +80,6 @@ export interface Unit {
   glued: boolean;
   /** Shown before the number: $, €. */
   leading: boolean;
-}
-
-/** A unit as a calculator declares it: one, or one per choice of another input. */
-export type UnitChoice = string | ({ by: string } & Record<string, string>);
-
-/** One input, array item or row field, as the file says it. */
-export interface InputSchema {
-  type: "number" | "integer" | "string" | "boolean" | "array" | "object";
-  title?: string;
-  description?: string;
-  unit?: UnitChoice;
-  substance?: string;
-  plain?: boolean;
-  as?: string;
-  when?: string;
-  enum?: (string | number)[] | { keys: string };
-  const?: string | number;
-  oneOf?: { const: string | number; title: string; description?: string }[];
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  format?: "date" | "clock" | "matrix" | "squareMatrix" | "expression";
-  variables?: string[];
-  sameLength?: string;
-  shape?: "symmetric" | "square";
-  items?: InputSchema;
-  properties?: Record<string, InputSchema>;
-  required?: string[];
-  examples?: unknown[];
-}
-
-/** One output or table column, as the file says it. */
-export interface OutputDefinition {
-  label: string;
-  description?: string;
-  unit?: UnitChoice;
-  substance?: string;
-  plain?: boolean;
-  as?: string;
-  decimals?: number;
-  significant?: number;
-  grouping?: boolean;
-  type?: "number" | "text" | "boolean" | "date" | "clock" | "list" | "matrix" | "table" | "comparison";
-  when?: string;
-  of?: string;
-  formula?: string;
-  columns?: Record<string, OutputDefinition>;
-}
-
-export interface ConstantDefinition {
-  value: number;
-  unit?: string;
-  plain?: boolean;
-  source?: string;
-  title?: string;
-}
-export interface Example {
-  title: string;
-  inputs: Record<string, unknown>;
-  solve?: string;
-  outputs?: Record<string, unknown>;
-  origin?: "published" | "derived" | "computed";
-  source?: string;
-}
-export interface Reference {
-  title: string;
-  locator?: string;
-  url?: string;
-}
-
-/** A calculator file as written, checked against schema.json. */
-export interface Definition {
-  title: string;
-  description: string;
-  subcategory: string;
-  aliases?: string[];
-  plain?: boolean;
-  converts?: string;
-  units?: string[];
-  inputs?: { type: "object"; required?: string[]; properties: Record<string, InputSchema> };
-  checks?: { require: string; at?: string | string[]; message: string }[];
-  constants?: Record<string, string | ConstantDefinition>;
-  tables?: Record<string, unknown>;
-  formulas?: Record<string, string | number | boolean | Record<string, string | number | boolean>>;
-  outputs?: Record<string, OutputDefinition>;
-  solvable?: false | string[][];
-  explanation?: string | (string | { when?: string; text: string })[];
-  usage?: string;
-  limits?: string;
-  valid?: { from?: string; to?: string; jurisdiction?: string; review?: string };
-  page?: string;
-  examples?: Example[];
-  references?: Reference[];
-  sameAs?: unknown;
-}
-
-/** A category file: `_category.yaml`. */
-export interface CategoryDefinition {
-  title: string;
-  description: string;
-  group: string;
-  order?: number;
-  subcategories: Record<string, string>;
-  notice?: string;
 }
 
 /** What a file says of itself: where it is, and the definition it holds. */

@@ -119,17 +119,16 @@ function makingOf(
 /** Contents by path: from the version in use, the snapshot, or the disk; a file caught in the middle of a change keeps its old content. */
 async function readFiles(stamps: FileStamp[], before: Version | undefined, snapshot: Snapshot): Promise<Map<string, ReadFile>> {
   const files = new Map<string, ReadFile>();
-  const pause = slices();
-  for (const stamp of stamps) {
+  const contentOf = async (stamp: FileStamp): Promise<ReadFile | undefined> => {
     const held = before?.held.get(stamp.path)?.file;
     const kept = before ? undefined : snapshot.get(stamp.path);
-    const file =
-      held?.stamp === stamp.stamp
-        ? held
-        : kept?.stamp === stamp.stamp
-          ? { ...stamp, data: kept.data }
-          : ((await readCatalogFile(stamp)) ?? held);
-    if (file) files.set(stamp.path, file);
+    if (held?.stamp === stamp.stamp) return held;
+    return kept?.stamp === stamp.stamp ? { ...stamp, data: kept.data } : ((await readCatalogFile(stamp)) ?? held);
+  };
+  const pause = slices();
+  // one after another the disk would wait for the parser, and the parser for the disk
+  for (let at = 0; at < stamps.length; at += 16) {
+    for (const file of await Promise.all(stamps.slice(at, at + 16).map(contentOf))) if (file) files.set(file.path, file);
     await pause();
   }
   return files;

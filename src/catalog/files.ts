@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
 import { CalcError } from "../errors.ts";
-import { type Document, type Finding, readDocument } from "./document.ts";
+import { type Finding, readDocument } from "./document.ts";
 
 /** A file as a sweep sees it; the stamp changes whenever the content may have. */
 export interface FileStamp {
@@ -16,9 +16,8 @@ export interface FileStamp {
   root: number;
 }
 
-/** A file's content: a document, or why it has none. */
+/** A file's content: its data, or why it has none. Thousands of documents with their positions would fill the memory: `locate` reads again. */
 export interface ReadFile extends FileStamp {
-  document?: Document;
   data?: unknown;
   finding?: Finding;
 }
@@ -72,12 +71,19 @@ export async function readCatalogFile(file: FileStamp): Promise<ReadFile | undef
     if (stampOf(await stat(file.path)) !== file.stamp) return undefined;
     const bytes = file.kind === "shared" ? 1 << 20 : undefined;
     const read = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
-    return { ...file, ...read, ...(read.document && { data: read.document.data }) };
+    return { ...file, ...(read.document ? { data: read.document.data } : { finding: read.finding! }) };
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
     return { ...file, finding: { file: file.shown, line: 1, column: 1, message: `The file cannot be read (${code}).` } };
   }
+}
+
+/** Line and column of faults in a file, which is read again for it; the first line where it has changed or gone. */
+export async function locateFaults(file: FileStamp, faults: { path: (string | number)[]; message: string }[]): Promise<Finding[]> {
+  const text = await readFile(file.path, "utf8").catch(() => "");
+  const { document } = readDocument(file.shown, text, { bytes: 1 << 20 });
+  return faults.map(({ path, message }) => ({ file: file.shown, line: 1, column: 1, ...document?.locate(path), message }));
 }
 
 export const slugOf = (path: string): string => basename(path, ".yaml");

@@ -6,8 +6,8 @@ import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
 import type { Calculator, CategoryDefinition, Definition, Functions } from "../types.ts";
 import { titleOf } from "./categories.ts";
-import type { Document, Finding } from "./document.ts";
-import { categoryOf, type ReadFile, readCatalogFile, slugOf } from "./files.ts";
+import type { Finding } from "./document.ts";
+import { categoryOf, locateFaults, type ReadFile, slugOf } from "./files.ts";
 import { shapeFaultsOf } from "./shape.ts";
 import { createShared } from "./shared.ts";
 
@@ -59,8 +59,8 @@ export async function makeVersion(
   for (const [path, file] of files) {
     const known = before?.held.get(path);
     if (known && known.file.stamp === file.stamp && shared.digest === before?.digest) held.set(path, known);
-    else if (file.kind === "calculator") held.set(path, hold(file, lastGood.get(slugOf(path)), { context, making, later }));
-    else held.set(path, { file, checked: true, findings: file.finding ? [file.finding] : [] });
+    else if (file.kind === "calculator") held.set(path, await hold(file, lastGood.get(slugOf(path)), { context, making, later }));
+    else held.set(path, { file, checked: true, findings: await findingsBeside(file) });
     await pause();
   }
   return { held, ...shared, ...indexOf(held, shared.findings) };
@@ -94,20 +94,19 @@ interface HoldTools {
 }
 
 /** Makes the calculator of one file; where that fails, its last good one stays and the findings say why. */
-function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { context, making, later }: HoldTools): Held {
+async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { context, making, later }: HoldTools): Promise<Held> {
   const keep = (findings: Finding[]): Held => ({ file, checked: true, findings, ...(lastGood && { calculator: lastGood }) });
   if (file.finding) return keep([file.finding]);
   const slug = slugOf(file.path);
   const checked = making.isChecked(file, context.revision);
   const faults: DefinitionFault[] = checked ? [] : [...slugFaults(slug), ...shapeFaultsOf(file.data, "calculator")];
-  if (faults.length > 0) return keep(faults.map((fault) => toFinding(file, file.document, fault)));
+  if (faults.length > 0) return keep(await locateFaults(file, faults));
   try {
     const definition = making.define(file.data as Definition, slug);
     const calculator = createCalculator({ path: file.shown, slug, category: categoryOf(file.path), definition }, context);
     const found = checked || later ? [] : calculator.check();
-    if (found.length > 0) return keep(found.map((fault) => toFinding(file, file.document, fault)));
-    const { document: _, ...light } = file;
-    return { file: light, calculator, checked: checked || !later, findings: [] };
+    if (found.length > 0) return keep(await locateFaults(file, found));
+    return { file, calculator, checked: checked || !later, findings: [] };
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
     return keep([{ file: file.shown, line: 1, column: 1, message: error.message }]);
@@ -125,18 +124,18 @@ function slugFaults(slug: string): DefinitionFault[] {
   ];
 }
 
-function toFinding(file: ReadFile, document: Document | undefined, { path, message }: DefinitionFault): Finding {
-  const { line, column } = document?.locate(path) ?? { line: 1, column: 1 };
-  return { file: file.shown, line, column, message };
+/** What is wrong with a category or shared file by itself. */
+async function findingsBeside(file: ReadFile): Promise<Finding[]> {
+  if (file.finding) return [file.finding];
+  return file.kind === "category" ? locateFaults(file, shapeFaultsOf(file.data, "category")) : [];
 }
 
 /** Compiles one held calculator whole and gives what it becomes; its file is read again where positions are needed. */
 export async function verify(held: Held): Promise<Held> {
   const faults = held.calculator?.check() ?? [];
   if (faults.length === 0) return { ...held, checked: true };
-  const again = await readCatalogFile(held.file);
   const { calculator: _, ...rest } = held;
-  return { ...rest, checked: true, findings: faults.map((fault) => toFinding(held.file, again?.document, fault)) };
+  return { ...rest, checked: true, findings: await locateFaults(held.file, faults) };
 }
 
 /** Calculators by slug and categories, from what is held; of two files with one slug the earlier stays. */
@@ -147,7 +146,8 @@ export function indexOf(held: Map<string, Held>, sharedFindings: Finding[]): Pic
   const findings = [...sharedFindings];
   for (const { file, calculator, findings: own } of held.values()) {
     findings.push(...own);
-    if (file.kind === "category") addCategory(file, categories, findings);
+    if (file.kind === "category" && own.length === 0 && !categories.has(categoryOf(file.path)))
+      categories.set(categoryOf(file.path), file.data as CategoryDefinition);
     if (file.kind !== "calculator") continue;
     const slug = slugOf(file.path);
     const other = owners.get(slug);
@@ -167,11 +167,4 @@ export function indexOf(held: Map<string, Held>, sharedFindings: Finding[]): Pic
     findings.push({ file: category, line: 1, column: 1, message: `The folder "${category}" has no readable _category.yaml.` });
   }
   return { calculators, categories, findings };
-}
-
-function addCategory(file: ReadFile, categories: Map<string, CategoryDefinition>, findings: Finding[]): void {
-  const faults = file.finding ? [] : shapeFaultsOf(file.data, "category");
-  findings.push(...faults.map((fault) => toFinding(file, file.document, fault)));
-  const slug = categoryOf(file.path);
-  if (!file.finding && faults.length === 0 && !categories.has(slug)) categories.set(slug, file.data as CategoryDefinition);
 }
