@@ -1,7 +1,7 @@
 // The front door: all that plugins, scripts and tests may import.
 export { solve, type Unknown } from "./calculation/solve.ts";
 
-export { compileDefinition, type DefinitionFault } from "./calculator/calculator.ts";
+export { type Compilation, compileDefinition, createCalculator, type DefinitionFault } from "./calculator/calculator.ts";
 export { isClock, isDate } from "./calculator/days.ts";
 export { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./calculator/names.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";

@@ -1,8 +1,8 @@
 // Every example of every calculator, and what must hold of all of them.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { dimensionFaults } from "../scripts/validate-catalog/dimensions.ts";
-import { runExample } from "../scripts/validate-catalog/examples.ts";
+import { dimensionFaults } from "../scripts/validation/dimensions.ts";
+import { runExample } from "../scripts/validation/examples.ts";
 import { createCalculator } from "../src/calculator/calculator.ts";
 import { compileDefinition, type Definition, readDocument, shapeFaultsOf } from "../src/index.ts";
 import { shared } from "./calculator/calculators.ts";

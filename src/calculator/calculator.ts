@@ -18,7 +18,7 @@ export interface DefinitionFault {
   message: string;
 }
 
-interface Compiled {
+interface Runnable {
   accept: Calculator["accept"];
   run: Calculator["run"];
   definition: Definition;
@@ -35,7 +35,7 @@ export interface CalculatorContext {
 /** A calculator from a file's definition; compiles on first use, and throws a CalcError with every fault when it cannot. */
 export function createCalculator(source: Source, context: CalculatorContext): Calculator & { check: () => DefinitionFault[] } {
   const { definition, slug, category } = source;
-  let compiled: Compiled | undefined;
+  let compiled: Runnable | undefined;
   let revision: string | undefined;
   const ready = () => (compiled ??= compileDefinition(definition, context.shared).compiled ?? brokenDefinition(source, context.shared));
   const summary = {
@@ -68,11 +68,16 @@ function brokenDefinition(source: Source, shared: Shared): never {
   throw new CalcError("definition", { message: `${source.path}: ${first?.message ?? "cannot be compiled."}` });
 }
 
+/** What compiling a definition gives: the completed definition, its faults, and something to run when there are none. */
+export interface Compilation {
+  definition: Definition;
+  faults: DefinitionFault[];
+  compiler: Compiler;
+  compiled?: Runnable;
+}
+
 /** Compiles a definition, or says everything that is wrong with it. */
-export function compileDefinition(
-  given: Definition,
-  shared: Shared,
-): { definition: Definition; compiled?: Compiled; faults: DefinitionFault[]; compiler?: Compiler } {
+export function compileDefinition(given: Definition, shared: Shared): Compilation {
   const faults: DefinitionFault[] = [];
   const report: Report = (path, message) => faults.push({ path, message });
   const definition = completeInputs(expandConverter(given, shared, report), shared, report);

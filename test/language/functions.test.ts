@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dimensionRules } from "../../scripts/validate-catalog/rules.ts";
+import { dimensionRules } from "../../scripts/validation/rules.ts";
 import type { Value } from "../../src/index.ts";
 import { evaluate, functions } from "./evaluate.ts";
 

@@ -24,7 +24,7 @@ import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, 
 /** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
 export function dimensionFaults(given: Definition, shared: Shared): DefinitionFault[] {
   const { definition, compiler } = compileDefinition(given, shared);
-  if (!compiler || given.converts !== undefined) return [];
+  if (given.converts !== undefined) return [];
   const { names } = compiler;
   const faults: DefinitionFault[] = [];
   const scope = scopeOf(definition, names, shared);

@@ -1,0 +1,200 @@
+// Rules about the form of a file: its keys, names and words.
+import { shapeFaultsOf } from "../../src/index.ts";
+import type { Problem, Rule } from "./rule.ts";
+import type { Subject } from "./subject.ts";
+
+/** The order of the keys of a calculator file. */
+export const keyOrder =
+  "title description subcategory aliases plain converts units inputs checks constants tables formulas outputs solvable explanation usage limits valid page examples references sameAs".split(
+    " ",
+  );
+const one = (problem: Problem | undefined | false): Problem[] => (problem ? [problem] : []);
+
+/** Rules that need nothing but the file's own data. */
+export const formRules: Rule[] = [
+  {
+    name: "shape",
+    severity: "error",
+    stage: "form",
+    summary: "A key that the format does not have, a key that is missing, or a value of the wrong kind.",
+    cure: "The message names the key and what it must be; inside { } a text with a comma needs quotes.",
+    check: ({ definition }) => shapeFaultsOf(definition, "calculator"),
+  },
+  {
+    name: "slug",
+    severity: "error",
+    stage: "form",
+    summary: "The file name is the slug: small letters and digits, words joined by one hyphen, at most 100 characters.",
+    cure: "Rename the file.",
+    check: ({ slug }) =>
+      one(
+        (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 100) && {
+          path: [],
+          message: `The file name "${slug}" is no slug: small letters and digits, words joined by "-".`,
+        },
+      ),
+  },
+  {
+    name: "subcategory",
+    severity: "error",
+    stage: "form",
+    summary: "The folder must be a category, and the subcategory one of its _category.yaml.",
+    cure: "Choose one of the subcategories that the message lists.",
+    check: ({ category, categories, definition }) => {
+      const known = categories.get(category);
+      if (!known) return [{ path: [], message: `The folder "${category}" has no _category.yaml.` }];
+      const names = Object.keys(known.subcategories);
+      return one(
+        !names.includes(definition.subcategory) && {
+          path: ["subcategory"],
+          message: `"${definition.subcategory}" is not a subcategory of ${category}: it has ${names.join(", ")}.`,
+        },
+      );
+    },
+  },
+  {
+    name: "key-order",
+    severity: "warning",
+    stage: "form",
+    summary: "The keys of a file come in one order, so that readers find them.",
+    cure: `Put the keys in the order ${keyOrder.join(", ")}.`,
+    check: ({ definition }) => {
+      const keys = Object.keys(definition).filter((key) => keyOrder.includes(key));
+      const sorted = [...keys].sort((a, b) => keyOrder.indexOf(a) - keyOrder.indexOf(b));
+      const at = keys.findIndex((key, index) => key !== sorted[index]);
+      return one(at >= 0 && { path: [sorted[at]!], message: `"${sorted[at]}" comes before "${keys[at]}".` });
+    },
+  },
+  {
+    name: "title",
+    severity: "error",
+    stage: "form",
+    summary: "A title names the calculator in sentence case, without the word calculator and without a full stop.",
+    cure: "Write it as a noun: Compound interest.",
+    check: ({ definition: { title } }) => {
+      if (/\bcalculator$/i.test(title))
+        return [{ path: ["title"], message: 'Leave "calculator" out of the title: everything here is one.' }];
+      if (/\.$/.test(title)) return [{ path: ["title"], message: "A title has no full stop." }];
+      if (!/^(?:[\p{Lu}\d]|p[HK])/u.test(title)) return [{ path: ["title"], message: "A title starts with a capital letter." }];
+      const words = title.split(/[\s-]+/).slice(1);
+      const capital = words.filter((word) => /^\p{Lu}\p{Ll}{3,}/u.test(word));
+      return one(
+        words.length >= 2 &&
+          capital.length === words.filter((word) => word.length > 3).length &&
+          capital.length > 1 && {
+            path: ["title"],
+            message: `Write the title in sentence case: only names keep their capitals ("${title}").`,
+          },
+      );
+    },
+  },
+  {
+    name: "sentence",
+    severity: "error",
+    stage: "form",
+    summary: "Description, usage and limits are sentences: a capital first, a full stop last, and no HTML.",
+    cure: "Write whole sentences in plain text.",
+    check: ({ definition }) =>
+      (["description", "usage", "limits"] as const).flatMap((key) => {
+        const text = definition[key];
+        if (text === undefined) return [];
+        if (/<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu.test(text))
+          return [{ path: [key], message: `${key} holds HTML or control characters: write plain text.` }];
+        return one(!/[.!?)]$/.test(text.trim()) && { path: [key], message: `${key} ends without a full stop.` });
+      }),
+  },
+  {
+    name: "label",
+    severity: "error",
+    stage: "form",
+    summary: "Every input has a title for people.",
+    cure: "Add title: with the word that stands beside the field.",
+    check: ({ definition }) =>
+      Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, { title }]) =>
+        one(!title && { path: ["inputs", "properties", name], message: `The input "${name}" needs a title.` }),
+      ),
+  },
+  {
+    name: "cut-formula",
+    severity: "error",
+    stage: "form",
+    summary: 'A " #" inside a formula starts a comment, and YAML drops the rest of the formula.',
+    cure: "Put the formula in quotes; put a comment on a line of its own above.",
+    check: cutFormulas,
+  },
+  {
+    name: "references",
+    severity: "error",
+    stage: "form",
+    summary: "A calculator names where its formulas and data come from, with the place in it.",
+    cure: "Give title and locator (section, page, table) or url. A reference that you cannot stand behind is left out.",
+    check: ({ definition: { references } }) => {
+      if (!references?.length) return [{ path: [], message: "The file needs references: where do formulas and data come from?" }];
+      return references.flatMap(({ locator, url }, at) =>
+        one(
+          locator === undefined &&
+            !url && { path: ["references", at], message: "A reference needs a locator (section, page, table) or a url." },
+        ),
+      );
+    },
+  },
+  {
+    name: "sources",
+    severity: "error",
+    stage: "form",
+    summary: "Constants of a file say where their value comes from.",
+    cure: "Add source: to the constant, or name a shared one of _constants.yaml.",
+    check: ({ definition }) =>
+      Object.entries(definition.constants ?? {}).flatMap(([name, constant]) =>
+        one(
+          typeof constant === "object" &&
+            !constant.source && { path: ["constants", name], message: `The constant "${name}" needs a source.` },
+        ),
+      ),
+  },
+  {
+    name: "population",
+    severity: "error",
+    stage: "form",
+    summary: "A health calculator names the people it holds for.",
+    cure: "Say in limits or usage whom it holds for: adults, children of 2 to 18 years, ….",
+    check: ({ category, definition: { usage = "", limits = "" } }) =>
+      one(
+        /^(medicine|clinical-pharmacy-lab|health-nutrition)$/.test(category) &&
+          !/adult|child|infant|pregnan|people|patient|person|women|men\b|years|age|newborn|anyone|everybody/i.test(
+            `${usage} ${limits}`,
+          ) && { path: ["limits"], message: "Say in limits or usage whom this holds for (adults, children, …)." },
+      ),
+  },
+  {
+    name: "review",
+    severity: "error",
+    stage: "form",
+    summary: "A dated file whose review day has passed must be looked at again.",
+    cure: "Check the figures against their source, and set valid.review to the next day someone must look.",
+    check: ({ definition: { valid } }) =>
+      one(
+        valid?.review !== undefined &&
+          valid.review < new Date().toISOString().slice(0, 10) && {
+            path: ["valid", "review"],
+            message: `The figures were to be reviewed by ${valid.review}.`,
+          },
+      ),
+  },
+];
+
+function cutFormulas({ text, definition }: Subject): Problem[] {
+  const lines = text.split("\n");
+  return Object.entries(definition.formulas ?? {}).flatMap(([name, formula]) => {
+    if (typeof formula !== "string") return [];
+    const line = lines.find((each) => each.trimStart().startsWith(`${name}:`));
+    const rest = line?.slice(line.indexOf(":") + 1).trim() ?? "";
+    const cut = !/^["'>|]/.test(rest) && / #/.test(rest);
+    return one(
+      cut && {
+        path: ["formulas", name],
+        message: `Everything after "#" in ${name} is a comment: quote the formula, or put the comment on its own line.`,
+      },
+    );
+  });
+}

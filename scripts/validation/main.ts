@@ -1,0 +1,117 @@
+// scripts/validate-catalog: the first reader of every calculator file, at the author's desk and in CI.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import functionsDates from "../../plugins/functions-dates/index.ts";
+import { composePlugins } from "../../src/index.ts";
+import { orderKeys } from "./fix.ts";
+import { keyOrder } from "./form.ts";
+import { reporters } from "./reporters.ts";
+import { readCatalogue } from "./subject.ts";
+import { rules, validate } from "./validate.ts";
+
+const usage = `Usage: scripts/validate-catalog [paths…] [options]
+
+  paths                 files or folders of the catalogue; all of it without any
+  --changed [base]      only files that differ from a git revision (main)
+  --fix                 put the keys of each file in order, comments kept
+  --reporter <name>     ${Object.keys(reporters).join(", ")} (pretty; github inside its workflows)
+  --list-rules          every rule in one line
+  --explain <rule>      what a rule finds, and the cure
+  --watch               check again whenever a file is saved
+
+Ends with 0 when clean, 1 with findings, 2 when it could not run.
+`;
+
+process.exitCode = run(process.argv.slice(2));
+
+function run(words: string[]): number {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words.flatMap((word, at) => (word === "--changed" && !isRevision(words[at + 1]) ? ["--changed", "main"] : [word])),
+      allowPositionals: true,
+      options: {
+        changed: { type: "string" },
+        fix: { type: "boolean" },
+        reporter: { type: "string" },
+        "list-rules": { type: "boolean" },
+        explain: { type: "string" },
+        watch: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+    });
+    if (values.help) return say(usage);
+    if (values["list-rules"])
+      return say(rules.map(({ name, severity, summary }) => `${name.padEnd(18)} ${severity.padEnd(8)} ${summary}`).join("\n"));
+    if (values.explain !== undefined) return explain(values.explain);
+    const reporter = values.reporter ?? (process.env.GITHUB_ACTIONS ? "github" : "pretty");
+    if (!Object.hasOwn(reporters, reporter))
+      throw new Error(`There is no reporter "${reporter}": choose ${Object.keys(reporters).join(", ")}.`);
+    const check = () =>
+      checkFiles(values.changed === undefined ? positionals : changedFiles(values.changed), {
+        reporter,
+        fix: values.fix === true,
+        whole: positionals.length === 0 && values.changed === undefined,
+      });
+    const found = check();
+    if (values.watch)
+      for (const folder of positionals.length > 0 ? positionals : ["catalog"]) watch(folder, { recursive: true }, () => check());
+    return found;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return 2;
+  }
+}
+
+const isRevision = (word: string | undefined) => word !== undefined && !word.startsWith("--") && !existsSync(word);
+
+function say(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function explain(name: string): number {
+  const rule = rules.find((each) => each.name === name);
+  if (!rule) throw new Error(`There is no rule "${name}": --list-rules names them all.`);
+  return say(`${rule.name} (${rule.severity})\n\n${rule.summary}\n\nCure: ${rule.cure}`);
+}
+
+/** Calculator files that differ from a revision, untracked ones included. */
+function changedFiles(base: string): string[] {
+  const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n");
+  const names = [
+    ...git("diff", "--name-only", "--diff-filter=d", base, "--", "catalog"),
+    ...git("ls-files", "--others", "--exclude-standard", "--", "catalog"),
+  ];
+  return [...new Set(names)].filter((name) => name.endsWith(".yaml") && existsSync(name));
+}
+
+function checkFiles(wanted: string[], { reporter, fix, whole }: { reporter: string; fix: boolean; whole: boolean }): number {
+  const { functions } = composePlugins([functionsDates()]);
+  const catalogue = readCatalogue("catalog", functions);
+  const paths = whole
+    ? catalogue.paths
+    : wanted
+        .flatMap(filesUnder)
+        .map((path) => relative(".", path))
+        .filter((path) => !/(^|\/)_[^/]*$/.test(path));
+  if (fix) for (const path of paths) reorder(path);
+  const outcome = validate(catalogue, paths, { whole });
+  process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
+  return outcome.reports.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+function filesUnder(path: string): string[] {
+  if (!existsSync(path)) throw new Error(`${path} does not exist.`);
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .flatMap((name) => filesUnder(join(path, name)))
+    .filter((name) => name.endsWith(".yaml"));
+}
+
+function reorder(path: string): void {
+  const text = readFileSync(path, "utf8");
+  const ordered = orderKeys(text, keyOrder);
+  if (ordered !== text) writeFileSync(path, ordered);
+}

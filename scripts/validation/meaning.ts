@@ -1,0 +1,189 @@
+// Rules about what a file means: names, formulas, units. They need a file that has its form.
+import { children, type FormulaEntry, type Tree } from "../../src/index.ts";
+import { dimensionFaults } from "./dimensions.ts";
+import type { Problem, Rule } from "./rule.ts";
+import type { Subject } from "./subject.ts";
+
+/** The compiler's faults by the kind of mistake. */
+const kinds: [string, RegExp, string, string][] = [
+  [
+    "unknown-name",
+    /not defined here|neither a function|There is no method|no shared (constant|table)/,
+    "A formula, condition or text names something that does not exist.",
+    "Correct the name; the message offers the nearest one.",
+  ],
+  [
+    "unknown-unit",
+    /unit .*cannot be read|not a known unit|no substance|no quantity/,
+    "A unit, substance or quantity is not in _units.yaml or _substances.yaml.",
+    'Correct it, or use a count noun: "{stitch}".',
+  ],
+  ["cycle", /in a circle/, "Formulas need each other in a circle.", "Break the circle; a recurrence is a fold, scan or iterate."],
+  [
+    "name",
+    /is not a name|reserved|already the name|choose another name|not a parameter's name|neither a name/,
+    "A name is malformed, reserved, or used twice.",
+    "Choose a camelCase name that nothing else has.",
+  ],
+  [
+    "bounds",
+    /minimum|maximum|maxLength|maxItems|default|choice .* type|needs properties|needs its variables/,
+    "An input lacks bounds, or has some that contradict each other.",
+    "Give bounds from real use; the default lies inside them.",
+  ],
+  [
+    "syntax",
+    /near character|ends too early|assigns nothing|Write |not closed|one expression|ambiguous|separators|chain of comparisons|binds tighter|too large|nests|characters; this|without "/,
+    "A formula or text cannot be read.",
+    "The message says what to write instead.",
+  ],
+];
+
+/** Rules that need the compiled file. */
+export const meaningRules: Rule[] = [
+  ...kinds.map(
+    ([name, pattern, summary, cure], at): Rule => ({
+      name,
+      severity: "error",
+      stage: "meaning",
+      summary,
+      cure,
+      check: ({ compiled }) =>
+        compiled().faults.filter(
+          ({ message }) => pattern.test(message) && !kinds.slice(0, at).some(([, earlier]) => earlier.test(message)),
+        ),
+    }),
+  ),
+  {
+    name: "compile",
+    severity: "error",
+    stage: "meaning",
+    summary: "The file cannot be run for another reason.",
+    cure: "The message says what is wrong and how to mend it.",
+    check: ({ compiled }) => compiled().faults.filter(({ message }) => !kinds.some(([, pattern]) => pattern.test(message))),
+  },
+  {
+    name: "unused",
+    severity: "error",
+    stage: "units",
+    summary: "An input, constant, table or formula that nothing reads.",
+    cure: "Use it or remove it.",
+    check: unusedNames,
+  },
+  {
+    name: "upper-tail",
+    severity: "error",
+    stage: "units",
+    summary: "1 - …Cdf(x) loses every small probability: 1 - 0.99999999999999999 is 0.",
+    cure: "Call the upper tail itself: normalSf, tSf, chiSquareSf, ….",
+    check: (subject) =>
+      inTrees(
+        subject,
+        (tree) =>
+          tree.kind === "binary" &&
+          tree.operator === "-" &&
+          tree.left.kind === "number" &&
+          tree.left.value === 1 &&
+          tree.right.kind === "call" &&
+          /Cdf$/.test(tree.right.name) &&
+          "1 - …Cdf( loses small probabilities: call the upper tail (…Sf).",
+      ),
+  },
+  {
+    name: "unreachable",
+    severity: "error",
+    stage: "units",
+    summary: "A condition that is always the same hides a branch.",
+    cure: "Remove the branch that is never taken.",
+    check: (subject) =>
+      inTrees(
+        subject,
+        (tree) =>
+          tree.kind === "choose" && tree.condition.kind === "boolean" && "This condition is always the same, so one branch is never taken.",
+      ),
+  },
+  {
+    name: "zero-difference",
+    severity: "warning",
+    stage: "units",
+    summary: "A computed difference is compared with 0: binary noise may decide.",
+    cure: "Compare the two numbers themselves (a == b), or ask isZero(difference, scale).",
+    check: (subject) =>
+      inTrees(
+        subject,
+        (tree) =>
+          tree.kind === "binary" &&
+          /^[=!]=$/.test(tree.operator) &&
+          [tree.left, tree.right].some((each) => each.kind === "number" && each.value === 0) &&
+          [tree.left, tree.right].some((each) => each.kind === "binary" && each.operator === "-") &&
+          "A difference is compared with 0, where binary noise may decide: write a == b, or isZero(difference, scale).",
+      ),
+  },
+  {
+    name: "dimension",
+    severity: "error",
+    stage: "units",
+    summary:
+      "Dimensions do not fit: a sum of unlike things, an output of another dimension than its unit, a conversion factor in a formula that sees SI.",
+    cure: 'Write the textbook formula without factors; a number with a unit is quantity(600, "mm"); a fit is plain: true.',
+    check: ({ definition, shared }) => dimensionFaults(definition, shared),
+  },
+  {
+    name: "plain-for-nothing",
+    severity: "warning",
+    stage: "units",
+    summary: "plain: true on a field that is a plain number anyway.",
+    cure: "Remove it.",
+    check: ({ definition, shared }) =>
+      Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, { plain, unit, type }]) => {
+        if (!plain || (type !== "number" && type !== "integer")) return [];
+        const path = ["inputs", "properties", name];
+        if (definition.plain) return [{ path, message: `The whole file is plain: "${name}" need not say so.` }];
+        const known = typeof unit === "string" ? shared.units.parse(unit) : undefined;
+        return unit === undefined || known?.plain || unit === "currency"
+          ? [{ path, message: `plain changes nothing on "${name}": ${unit ?? "a number without unit"} is a plain number anyway.` }]
+          : [];
+      }),
+  },
+];
+
+/** Walks every formula of a file and reports where a test says something. */
+function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): Problem[] {
+  const found: Problem[] = [];
+  const visit = (tree: Tree, formula: FormulaEntry) => {
+    const message = test(tree);
+    if (message) found.push({ path: formula.path, message });
+    for (const child of children(tree)) visit(child, formula);
+  };
+  for (const formula of compiled().compiler.names.formulas.values()) if (formula.tree) visit(formula.tree, formula);
+  return found;
+}
+
+function unusedNames({ definition, compiled }: Subject): Problem[] {
+  if (definition.converts !== undefined || definition.formulas === undefined) return [];
+  const { compiler } = compiled();
+  const choosing = new Set(
+    JSON.stringify(definition)
+      .match(/"by":"\w+"/g)
+      ?.map((each) => each.slice(6, -1)),
+  );
+  const places = { inputs: ["inputs", "properties"], constants: ["constants"], tables: ["tables"], formulas: ["formulas"] } as const;
+  return Object.entries(places).flatMap(([kind, path]) =>
+    [...compiler.names[kind as keyof typeof places].keys()].flatMap((name) => {
+      const formula = compiler.names.formulas.get(name);
+      const used =
+        compiler.used.has(name) ||
+        choosing.has(name) ||
+        name.includes("[") ||
+        (definition.tables?.[name] !== undefined && JSON.stringify(definition.inputs).includes(`"keys":"${name}"`));
+      return used
+        ? []
+        : [
+            {
+              path: formula ? formula.path : [...path, name],
+              message: `Nothing reads the ${kind.slice(0, -1)} "${name}": use it or remove it.`,
+            },
+          ];
+    }),
+  );
+}

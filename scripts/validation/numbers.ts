@@ -1,0 +1,135 @@
+// Rules that run the calculator: its examples, and its whole range.
+
+import { runExample } from "./examples.ts";
+import type { Problem, Rule } from "./rule.ts";
+import { points, type Tried, tryPoint } from "./sample.ts";
+import type { Subject } from "./subject.ts";
+
+const factors: [number, string][] = [
+  [60, "minutes or seconds"],
+  [3600, "hours and seconds"],
+  [24, "days and hours"],
+  [12, "months or inches"],
+  [1000, "a metric prefix"],
+  [100, "percent or centimetres"],
+  [10, "a power of ten"],
+  [180 / Math.PI, "degrees and radians"],
+  [3.6, "km/h and m/s"],
+  [2.54, "inches"],
+  [0.45359237, "pounds"],
+];
+
+/** Rules about examples and about every accepted input. */
+export const numberRules: Rule[] = [
+  {
+    name: "examples",
+    severity: "error",
+    stage: "units",
+    summary: "Two examples or more, which together name every output and every choice of method.",
+    cure: "Add an example, or add the output to one; compute its value by another method than the file.",
+    check: missingExamples,
+  },
+  {
+    name: "origin",
+    severity: "error",
+    stage: "units",
+    summary: "Each example says where its values come from: published or computed (then also source), or derived.",
+    cure: "Add origin, and source: where it was read or which method computed it.",
+    check: ({ definition }) =>
+      definition.formulas === undefined && definition.converts === undefined
+        ? []
+        : (definition.examples ?? []).flatMap(({ origin, source }, at) => {
+            const path = ["examples", at];
+            if (!origin) return [{ path, message: "The example needs an origin: published, derived or computed." }];
+            return origin !== "derived" && !source
+              ? [
+                  {
+                    path,
+                    message: `A ${origin} example needs a source: ${origin === "published" ? "where it was read" : "which method computed it"}.`,
+                  },
+                ]
+              : [];
+          }),
+  },
+  {
+    name: "example",
+    severity: "error",
+    stage: "numbers",
+    summary: "The file does not reproduce an expected value within half a unit of its last digit.",
+    cure: "Find out which of the two is wrong; never copy the file's own value.",
+    check: (subject) => {
+      const calculator = subject.calculator();
+      if (!calculator) return [];
+      return (subject.definition.examples ?? []).flatMap((_, index) =>
+        runExample(calculator, index, subject).map(({ path, message }) => ({ path, message: `${message}${smellOf(message)}` })),
+      );
+    },
+  },
+  {
+    name: "range",
+    severity: "error",
+    stage: "numbers",
+    summary: "Inputs that the file accepts must give finite results and a readable explanation, over the whole range.",
+    cure: "Narrow a range, add a check with a message, or handle the case in the formula.",
+    check: wholeRange,
+  },
+];
+
+function missingExamples({ definition, compiled }: Subject): Problem[] {
+  const examples = definition.examples ?? [];
+  if (examples.length < 2)
+    return [{ path: ["examples"], message: `A file needs two examples, a typical case and an edge; this one has ${examples.length}.` }];
+  const outputs = Object.keys(definition.outputs ?? (definition.converts === undefined ? {} : { result: 1 }));
+  const named = new Set(examples.flatMap((example) => Object.keys(example.outputs ?? {})));
+  const missing = outputs
+    .filter((name) => !named.has(name))
+    .map((name) => ({ path: ["outputs", name], message: `No example names the output "${name}".` }));
+  const methods = [...compiled().compiler.names.formulas.values()]
+    .filter(({ by }) => by !== undefined)
+    .flatMap(({ by, branches, path }) => {
+      const standard = definition.inputs?.properties[by!]?.default;
+      const used = new Set(examples.map(({ inputs }) => String(inputs[by!] ?? standard)));
+      const compared = Object.entries(definition.outputs ?? {}).some(([name, { type }]) => type === "comparison" && named.has(name));
+      return compared
+        ? []
+        : Object.keys(branches ?? {})
+            .filter((method) => !used.has(method))
+            .map((method) => ({ path, message: `No example uses the method "${method}".` }));
+    });
+  return [...missing, ...methods];
+}
+
+/** What a wrong factor looks like: off by 60, by 1000, by 180/π. */
+function smellOf(message: string): string {
+  const [, found, expected] = / is (-?[\d.e+-]+)[^,]*, expected (-?[\d.e+-]+)/.exec(message) ?? [];
+  const ratio = Number(found) / Number(expected);
+  if (!Number.isFinite(ratio) || ratio === 0) return "";
+  if (Math.abs(Number(found) - Number(expected) - 273.15) < 0.01 || Math.abs(Number(expected) - Number(found) - 273.15) < 0.01)
+    return " It is off by 273.15: a temperature was taken as a difference, or the other way round.";
+  const hit = factors.find(([factor]) => Math.abs(Math.abs(ratio) / factor - 1) < 0.002 || Math.abs(Math.abs(ratio) * factor - 1) < 0.002);
+  if (hit) return ` It is off by a factor of ${Number(hit[0].toPrecision(6))}: look for ${hit[1]}.`;
+  return Math.abs(ratio + 1) < 1e-9 ? " Only the sign differs." : "";
+}
+
+/** Tries every point; a run that fails is shown with the inputs that reproduce it. */
+function wholeRange({ definition, calculator, compiled }: Subject): Problem[] {
+  const run = calculator();
+  const completed = compiled().definition;
+  if (!run?.hasFormula) return [];
+  // nobody can promise that any function is finite over any interval
+  if (Object.values(definition.inputs?.properties ?? {}).some(({ format }) => format === "expression")) return [];
+  const tried: Tried[] = [];
+  for (const point of points(completed)) tried.push(tryPoint(run, completed, point));
+  const faults = tried.filter(({ fault }) => fault !== undefined);
+  const accepted = tried.filter(({ refused }) => !refused);
+  const distinct = new Set(accepted.map(({ inputs }) => JSON.stringify(inputs))).size;
+  const shown = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
+  const problems = shown.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
+  const varied = Object.values(completed.inputs?.properties ?? {}).some(({ type }) => type !== "string" && type !== "boolean");
+  if (problems.length === 0 && varied && distinct < 20 && tried.length > 60)
+    problems.push({
+      path: ["inputs"],
+      message: `Only ${distinct} of ${tried.length} sampled points were accepted: ranges and checks leave too little to test.`,
+    });
+  return problems;
+}

@@ -1,0 +1,28 @@
+import type { Subject } from "./subject.ts";
+
+/** A place in a file and what is wrong there, in one sentence with the cure. */
+export interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+
+/** One thing an author may get wrong. A rule of a later stage only runs on a file that passed the stages before. */
+export interface Rule {
+  name: string;
+  severity: "error" | "warning";
+  stage: "form" | "meaning" | "units" | "numbers";
+  /** What it finds, and how to mend it: printed by --explain. */
+  summary: string;
+  cure: string;
+  check: (subject: Subject) => Problem[];
+}
+
+/** A finding of a rule, ready to be shown. */
+export interface Report {
+  rule: string;
+  severity: "error" | "warning";
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+}

@@ -1,0 +1,220 @@
+// Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them by
+// powers of ten), and the surroundings of each example.
+import { CalcError, type Calculator, type Definition, type InputSchema } from "../../src/index.ts";
+
+type Inputs = Record<string, unknown>;
+/** The n-th point of a d-dimensional low-discrepancy sequence (Roberts 2018, the generalized golden ratio). */
+function sequence(dimensions: number): (n: number) => number[] {
+  let phi = 2;
+  for (let turn = 0; turn < 40; turn++) phi = (1 + phi) ** (1 / (dimensions + 1));
+  const steps = Array.from({ length: dimensions }, (_, at) => phi ** -(at + 1) % 1);
+  return (n) => steps.map((step) => (0.5 + n * step) % 1);
+}
+
+/** A stream of numbers from 0 to 1 for one point: its coordinates first, then a hash of them. */
+function shares(coordinates: number[]): () => number {
+  let at = 0;
+  let state = coordinates.reduce((sum, x) => (Math.imul(sum, 31) + Math.floor(x * 2 ** 31)) | 0, 17);
+  return () => {
+    const own = coordinates[at++];
+    if (own !== undefined) return own;
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+const choicesOf = (schema: InputSchema): unknown[] | undefined =>
+  schema.oneOf?.map((choice) => choice.const) ??
+  (Array.isArray(schema.enum) ? schema.enum : schema.type === "boolean" ? [false, true] : undefined);
+
+interface Sampling {
+  next: () => number;
+  logarithmic: boolean;
+  length?: number;
+  /** Texts that examples use at this input, since no sampler can guess one. */
+  texts: string[];
+}
+
+function sampleValue(schema: InputSchema, sampling: Sampling): unknown {
+  const { next } = sampling;
+  const choices = choicesOf(schema);
+  if (choices) return choices[Math.min(choices.length - 1, Math.floor(next() * choices.length))];
+  if (schema.type === "number" || schema.type === "integer") return sampleNumber(schema, next(), sampling.logarithmic);
+  if (schema.type === "string") return sampleText(schema, sampling);
+  if (schema.type === "object")
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {})
+        .filter(([name]) => schema.required?.includes(name) || next() < 0.7)
+        .map(([name, field]) => [name, sampleValue(field, { ...sampling, texts: [] })]),
+    );
+  const most = Math.min(schema.maxItems ?? 8, 9);
+  const length = sampling.length ?? Math.max(schema.minItems ?? 0, Math.round(next() * most));
+  const inner =
+    schema.format === "squareMatrix" || schema.shape
+      ? length
+      : Math.max(schema.items?.minItems ?? 1, Math.round(next() * Math.min(schema.items?.maxItems ?? 4, 5)));
+  const list = Array.from({ length }, () =>
+    sampleValue(schema.items!, { ...sampling, ...(schema.items!.type === "array" && { length: inner }) }),
+  );
+  return schema.shape === "symmetric"
+    ? list.map((row, i) => (row as number[]).map((x, j) => (j >= i ? x : (list[j] as number[])[i])))
+    : list;
+}
+
+function sampleNumber(
+  { type, minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 }: InputSchema,
+  share: number,
+  logarithmic: boolean,
+): number {
+  const [low, high] = [minimum ?? exclusiveMinimum ?? 0, maximum ?? exclusiveMaximum ?? 1];
+  const decades = (size: number) => Math.abs(size) ** share * Math.min(1e-3, Math.abs(size)) ** (1 - share);
+  const x =
+    !logarithmic || low > 0
+      ? logarithmic
+        ? low * (high / low) ** share
+        : low + (high - low) * share
+      : share < 0.5 && low < 0
+        ? -decades(low)
+        : decades(high);
+  const inside = Math.min(high, Math.max(low, x));
+  return type === "integer"
+    ? Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(inside / multipleOf) * multipleOf))
+    : Number(inside.toPrecision(6)) < low || Number(inside.toPrecision(6)) > high
+      ? inside
+      : Number(inside.toPrecision(6));
+}
+
+function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { next, texts }: Sampling): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  if (format === "date")
+    return `${1950 + Math.floor(next() * 130)}-${two(1 + Math.floor(next() * 12))}-${two(1 + Math.floor(next() * 28))}`;
+  if (format === "clock") return `${two(Math.floor(next() * 24))}:${two(Math.floor(next() * 60))}`;
+  const known = [...texts, ...examples.filter((each): each is string => typeof each === "string")];
+  return known.length > 0 ? known[Math.floor(next() * known.length)]! : "x".repeat(Math.min(3, maxLength));
+}
+
+/** All points at which a calculator is tried. */
+export function* points(definition: Definition): Generator<Inputs> {
+  const properties = Object.entries(definition.inputs?.properties ?? {});
+  const required = new Set(definition.inputs?.required ?? []);
+  const examples = (definition.examples ?? []).map(({ inputs }) => inputs);
+  const textsOf = (name: string) => examples.map((inputs) => inputs[name]).filter((value): value is string => typeof value === "string");
+  const at = sequence(Math.max(1, properties.length));
+  for (let n = 1; n <= 240; n++) {
+    const next = shares(at(n));
+    const length = n % 7;
+    const chosen = properties.filter(([name, schema]) => required.has(name) || schema.when !== undefined || next() < 0.6);
+    yield Object.fromEntries(
+      chosen.map(([name, schema]) => [
+        name,
+        sampleValue(schema, {
+          next,
+          logarithmic: n % 2 === 0,
+          texts: textsOf(name),
+          ...(schema.sameLength !== undefined || isMeasured(definition, name) ? { length } : {}),
+        }),
+      ]),
+    );
+  }
+  yield* corners(properties, examples[0] ?? {});
+  for (const inputs of examples) yield* around(inputs, properties);
+}
+
+const isMeasured = ({ inputs }: Definition, name: string) =>
+  Object.values(inputs?.properties ?? {}).some(({ sameLength }) => sameLength === name);
+
+/** Every combination of ends of up to seven numbers; of more, a spread of them. */
+function* corners(properties: [string, InputSchema][], base: Inputs): Generator<Inputs> {
+  const numbers = properties.filter(
+    ([name, schema]) =>
+      (schema.type === "number" || schema.type === "integer") &&
+      !choicesOf(schema) &&
+      (base[name] !== undefined || schema.when === undefined),
+  );
+  const count = Math.min(128, 2 ** numbers.length);
+  for (let n = 0; n < count; n++) {
+    const bits = numbers.length <= 7 ? n : Math.imul(n, 2654435761) >>> 0;
+    yield {
+      ...base,
+      ...Object.fromEntries(numbers.map(([name, schema], at) => [name, sampleNumber(schema, (bits >> (at % 31)) & 1, false)])),
+    };
+  }
+}
+
+/** An example with one thing changed at a time: a number halved … doubled, another choice, one input left out. */
+function* around(inputs: Inputs, properties: [string, InputSchema][]): Generator<Inputs> {
+  yield inputs;
+  for (const [name, schema] of properties) {
+    const value = inputs[name];
+    for (const choice of choicesOf(schema) ?? []) yield { ...inputs, [name]: choice };
+    if (typeof value === "number" && !choicesOf(schema))
+      for (const factor of [0, 0.5, 0.9, 1.1, 2])
+        yield { ...inputs, [name]: schema.type === "integer" ? Math.round(value * factor) : value * factor };
+    if (Array.isArray(value) && value.every((each) => typeof each === "number"))
+      for (const factor of [0, 0.5, 2]) yield { ...inputs, [name]: value.map((x: number) => x * factor) };
+    if (Array.isArray(value) && value.length > 1) {
+      yield { ...inputs, [name]: value.slice(0, -1) };
+      yield { ...inputs, [name]: [...value].reverse() };
+      for (const share of [0.05, 0.25, 0.5, 1]) for (const moved of shifted(value, share)) yield { ...inputs, [name]: moved };
+    }
+    if (value !== undefined) yield Object.fromEntries(Object.entries(inputs).filter(([key]) => key !== name));
+  }
+}
+
+/** Part of one element's number moved to the next, since shares of a whole may have to add up; also field by field in rows. */
+function shifted(list: unknown[], share: number): unknown[][] {
+  const [first, second, ...rest] = list as [unknown, unknown, ...unknown[]];
+  if (typeof first === "number" && typeof second === "number") return [[first * (1 - share), second + first * share, ...rest]];
+  if (first === null || typeof first !== "object" || Array.isArray(first)) return [];
+  const [a, b] = [first, second] as Record<string, unknown>[];
+  return Object.keys(a!).flatMap((field) => {
+    const [x, y] = [a![field], b![field]];
+    if (typeof x !== "number" || typeof y !== "number") return [];
+    return [
+      [{ ...a, [field]: x * (1 - share) }, { ...b, [field]: y + x * share }, ...rest],
+      [{ ...a, [field]: x * (1 - share) }, b, ...rest],
+    ];
+  });
+}
+
+/** What came of one point: refused at the door, or run, well or badly. */
+export interface Tried {
+  inputs: Inputs;
+  refused?: boolean;
+  fault?: string;
+}
+
+/** Tries one point; inputs that apply only sometimes are added or left out as the calculator asks. */
+export function tryPoint(calculator: Calculator, definition: Definition, point: Inputs): Tried {
+  let inputs = point;
+  for (let turn = 0; turn < 4; turn++) {
+    try {
+      const outcome = calculator.run(calculator.accept(inputs, "2026-01-15"));
+      const said = /NaN|undefined|Infinity| {2}/.exec(outcome.explanation)?.[0];
+      return said ? { inputs, fault: `the explanation says "${said}": ${outcome.explanation.slice(0, 120)}` } : { inputs };
+    } catch (error) {
+      if (!(error instanceof CalcError)) return { inputs, fault: `the calculator breaks: ${(error as Error).message}` };
+      if (error.code !== "invalid_inputs")
+        return error.code === "unreadable_text" ? { inputs, refused: true } : { inputs, fault: error.message };
+      const changed = adjusted(inputs, definition, error);
+      if (!changed) return { inputs, refused: true };
+      inputs = changed;
+    }
+  }
+  return { inputs, refused: true };
+}
+
+function adjusted(inputs: Inputs, definition: Definition, { errors }: CalcError): Inputs | undefined {
+  const next = { ...inputs };
+  for (const { path, code } of errors) {
+    const name = path.split("/")[2] ?? "";
+    const schema = definition.inputs?.properties[name];
+    if (code === "when") delete next[name];
+    else if (code === "required" && schema && path === `/inputs/${name}`)
+      next[name] =
+        definition.examples?.find((example) => example.inputs[name] !== undefined)?.inputs[name] ??
+        sampleValue(schema, { next: () => 0.4, logarithmic: false, texts: [] });
+    else return undefined;
+  }
+  return errors.length > 0 ? next : undefined;
+}

@@ -1,0 +1,111 @@
+// What the rules look at: one calculator file, and everything around it, read once.
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import {
+  type Calculator,
+  type CategoryDefinition,
+  type Compilation,
+  compileDefinition,
+  createCalculator,
+  createShared,
+  type Definition,
+  type Document,
+  type Finding,
+  type Functions,
+  readDocument,
+  type Shared,
+} from "../../src/index.ts";
+
+export interface Subject {
+  path: string;
+  slug: string;
+  category: string;
+  text: string;
+  document: Document;
+  /** As written; may be of any shape before the shape rule has passed. */
+  definition: Definition;
+  categories: Map<string, CategoryDefinition>;
+  shared: Shared;
+  /** Compiled on first use; undefined while the file has faults. */
+  calculator: () => Calculator | undefined;
+  compiled: () => Compilation;
+}
+
+/** A catalogue on disk: its shared parts, its categories, and its calculator files. */
+export interface Catalogue {
+  shared: Shared;
+  categories: Map<string, CategoryDefinition>;
+  paths: string[];
+  findings: Finding[];
+}
+
+/** Reads what stands beside the calculators of a folder. */
+export function readCatalogue(folder: string, functions: Functions): Catalogue {
+  const findings: Finding[] = [];
+  const read = (path: string) => {
+    const { document, finding } = readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 });
+    if (finding) findings.push(finding);
+    return {
+      path,
+      shown: path,
+      stamp: "",
+      kind: "shared" as const,
+      root: 0,
+      ...(document && { data: document.data }),
+      ...(finding && { finding }),
+    };
+  };
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const shared = createShared(
+    entries.filter(({ name }) => /^_.*\.yaml$/.test(name)).map(({ name }) => read(join(folder, name))),
+    { functions, currency: "$" },
+  );
+  const categories = new Map<string, CategoryDefinition>();
+  const paths: string[] = [];
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    for (const file of readdirSync(join(folder, name)).sort()) {
+      const path = join(folder, name, file);
+      if (file === "_category.yaml") categories.set(name, read(path).data as CategoryDefinition);
+      else if (file.endsWith(".yaml")) paths.push(path);
+    }
+  }
+  return {
+    shared: shared.shared,
+    categories,
+    paths,
+    findings: [...findings, ...shared.findings.filter(({ file }) => !findings.some((each) => each.file === file))],
+  };
+}
+
+/** Opens one calculator file, or says why it cannot be read at all. */
+export function openSubject(path: string, { shared, categories }: Catalogue): { subject?: Subject; finding?: Finding } {
+  const text = readFileSync(path, "utf8");
+  const { document, finding } = readDocument(path, text);
+  if (!document) return { finding: finding! };
+  if (document.data === null || typeof document.data !== "object" || Array.isArray(document.data))
+    return { finding: { file: path, line: 1, column: 1, message: "The file must be a map: title, description, …." } };
+  const definition = document.data as Definition;
+  const [slug, category] = [basename(path, ".yaml"), basename(dirname(path))];
+  let compiled: Compilation | undefined;
+  const compile = () => (compiled ??= compileDefinition(definition, shared));
+  let calculator: Calculator | undefined;
+  const make = () =>
+    (calculator ??= createCalculator(
+      { path, slug, category, definition },
+      { shared, revision: "", urlOf: (each) => `/calculators/${each}` },
+    ));
+  return {
+    subject: {
+      path,
+      slug,
+      category,
+      text,
+      document,
+      definition,
+      categories,
+      shared,
+      compiled: compile,
+      calculator: () => (compile().faults.length === 0 ? make() : undefined),
+    },
+  };
+}

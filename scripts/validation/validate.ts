@@ -1,0 +1,72 @@
+// Runs the rules over files, stage by stage: a later stage only speaks of files that passed the earlier ones.
+import type { Finding } from "../../src/index.ts";
+import { crossFindings } from "./duplicates.ts";
+import { formRules } from "./form.ts";
+import { meaningRules } from "./meaning.ts";
+import { numberRules } from "./numbers.ts";
+import type { Report, Rule } from "./rule.ts";
+import { type Catalogue, openSubject, type Subject } from "./subject.ts";
+
+/** Every rule, in the order in which they run. */
+export const rules: Rule[] = [...formRules, ...meaningRules, ...numberRules];
+const stages: Rule["stage"][] = ["form", "meaning", "units", "numbers"];
+
+/** What a run found, and how much it looked at. */
+export interface Outcome {
+  reports: Report[];
+  files: number;
+  examples: number;
+}
+
+/** Checks the given files of a catalogue; rules between files see all of it when `whole`. */
+export function validate(catalogue: Catalogue, paths: string[], { whole = false } = {}): Outcome {
+  const outcome: Outcome = { reports: whole ? catalogue.findings.map(fromFinding) : [], files: 0, examples: 0 };
+  const subjects: Subject[] = [];
+  for (const path of paths) {
+    outcome.files++;
+    const { subject, finding } = openSubject(path, catalogue);
+    if (finding) outcome.reports.push(fromFinding(finding));
+    if (!subject) continue;
+    const reports = checkOne(subject);
+    outcome.reports.push(...reports);
+    outcome.examples += Array.isArray(subject.definition.examples) ? subject.definition.examples.length : 0;
+    if (!reports.some(({ rule, severity }) => severity === "error" && stageOf(rule) !== "numbers")) subjects.push(subject);
+  }
+  if (whole) outcome.reports.push(...crossFindings(subjects));
+  return outcome;
+}
+
+const fromFinding = ({ file, line, column, message }: Finding): Report => ({
+  rule: "yaml",
+  severity: "error",
+  file,
+  line,
+  column,
+  message,
+});
+const stageOf = (name: string): Rule["stage"] | undefined => rules.find((rule) => rule.name === name)?.stage;
+
+function checkOne(subject: Subject): Report[] {
+  const reports: Report[] = [];
+  for (const stage of stages) {
+    for (const rule of rules.filter((each) => each.stage === stage)) {
+      // without its shape nothing else of a file can be read
+      if (reports.some(({ rule: name }) => name === "shape")) break;
+      for (const { path, message } of rule.check(subject))
+        reports.push({ rule: rule.name, severity: rule.severity, file: subject.path, ...subject.document.locate(path), message });
+    }
+    if (!reports.some(({ severity }) => severity === "error")) continue;
+    const waiting = stage === "units" && reports.some(({ rule }) => rule === "dimension") ? subject.definition.examples?.length : undefined;
+    if (waiting)
+      reports.push({
+        rule: "waiting",
+        severity: "warning",
+        file: subject.path,
+        line: 1,
+        column: 1,
+        message: `${waiting} examples and the range wait until the units are mended.`,
+      });
+    break;
+  }
+  return reports;
+}
