@@ -40,7 +40,7 @@ export function dimensionFaults(given: Definition, shared: Shared): DefinitionFa
     if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope()));
   const silent = scope();
   for (const [name, output] of Object.entries(definition.outputs ?? {}))
-    checkOutput(name, output, { definition, shared, check, kindOf: silent.kindOf, scope: silent });
+    checkOutput(name, output, { names, definition, shared, check, kindOf: silent.kindOf, scope: silent });
   for (const [index, rule] of (definition.checks ?? []).entries())
     check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), silent));
   for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope: silent, check });
@@ -179,6 +179,7 @@ function dataKind(data: unknown, unit: unknown, unitKind: Declared["unitKind"]):
 }
 
 interface OutputTools {
+  names: Names;
   definition: Definition;
   shared: Shared;
   check: (path: Path, what: string, work: () => void) => void;
@@ -193,7 +194,14 @@ function checkOutput(name: string, output: OutputDefinition, tools: OutputTools)
     }
     return;
   }
-  tools.check(["outputs", name], `The output ${name}`, () => fits(tools.kindOf(output.of ?? name), output, tools));
+  const formula = tools.names.formulas.get(output.of ?? name);
+  const methods = Object.values(formula?.branches ?? {}).flatMap((slot) =>
+    [...tools.names.formulas.values()].filter((each) => each.slot === slot && each.tree),
+  );
+  for (const method of methods)
+    tools.check(method.path, `formulas.${method.name}`, () => fits(inferKind(method.tree!, tools.scope), output, tools));
+  if (methods.length === 0)
+    tools.check(["outputs", name], `The output ${name}`, () => fits(tools.kindOf(output.of ?? name), output, tools));
 }
 
 /** Throws unless a kind has the dimension that a field declares. */

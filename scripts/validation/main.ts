@@ -7,9 +7,10 @@ import functionsDates from "../../plugins/functions-dates/index.ts";
 import { composePlugins } from "../../src/index.ts";
 import { orderKeys } from "./fix.ts";
 import { keyOrder } from "./form.ts";
+import { mutate } from "./mutations.ts";
 import { reporters } from "./reporters.ts";
-import { readCatalogue } from "./subject.ts";
-import { rules, validate } from "./validate.ts";
+import { type Catalogue, openSubject, readCatalogue } from "./subject.ts";
+import { type Outcome, rules, validate } from "./validate.ts";
 
 const usage = `Usage: scripts/validate-catalog [paths…] [options]
 
@@ -17,14 +18,13 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
   --changed [base]      only files that differ from a git revision (main)
   --fix                 put the keys of each file in order, comments kept
   --reporter <name>     ${Object.keys(reporters).join(", ")} (pretty; github inside its workflows)
+  --thorough            change every formula in one place, and list the changes that nothing catches
   --list-rules          every rule in one line
   --explain <rule>      what a rule finds, and the cure
   --watch               check again whenever a file is saved
 
 Ends with 0 when clean, 1 with findings, 2 when it could not run.
 `;
-
-process.exitCode = run(process.argv.slice(2));
 
 function run(words: string[]): number {
   try {
@@ -34,6 +34,7 @@ function run(words: string[]): number {
       options: {
         changed: { type: "string" },
         fix: { type: "boolean" },
+        thorough: { type: "boolean" },
         reporter: { type: "string" },
         "list-rules": { type: "boolean" },
         explain: { type: "string" },
@@ -52,6 +53,7 @@ function run(words: string[]): number {
       checkFiles(values.changed === undefined ? positionals : changedFiles(values.changed), {
         reporter,
         fix: values.fix === true,
+        thorough: values.thorough === true,
         whole: positionals.length === 0 && values.changed === undefined,
       });
     const found = check();
@@ -64,7 +66,9 @@ function run(words: string[]): number {
   }
 }
 
-const isRevision = (word: string | undefined) => word !== undefined && !word.startsWith("--") && !existsSync(word);
+function isRevision(word: string | undefined): boolean {
+  return word !== undefined && !word.startsWith("--") && !existsSync(word);
+}
 
 function say(text: string): number {
   process.stdout.write(`${text}\n`);
@@ -87,7 +91,10 @@ function changedFiles(base: string): string[] {
   return [...new Set(names)].filter((name) => name.endsWith(".yaml") && existsSync(name));
 }
 
-function checkFiles(wanted: string[], { reporter, fix, whole }: { reporter: string; fix: boolean; whole: boolean }): number {
+function checkFiles(
+  wanted: string[],
+  { reporter, fix, thorough, whole }: { reporter: string; fix: boolean; thorough: boolean; whole: boolean },
+): number {
   const { functions } = composePlugins([functionsDates()]);
   const catalogue = readCatalogue("catalog", functions);
   const paths = whole
@@ -98,8 +105,26 @@ function checkFiles(wanted: string[], { reporter, fix, whole }: { reporter: stri
         .filter((path) => !/(^|\/)_[^/]*$/.test(path));
   if (fix) for (const path of paths) reorder(path);
   const outcome = validate(catalogue, paths, { whole });
+  if (thorough) tryChanges(catalogue, paths, outcome);
   process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
   return outcome.reports.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+/** Adds the changes of formulas that nothing catches, and says on standard error what caught the others. */
+function tryChanges(catalogue: Catalogue, paths: string[], outcome: Outcome): void {
+  const sum: Record<string, number> = { changes: 0, compiling: 0, units: 0, examples: 0, range: 0, survived: 0 };
+  for (const path of paths) {
+    const { subject } = openSubject(path, catalogue);
+    if (!subject || outcome.reports.some(({ file, severity }) => file === path && severity === "error")) continue;
+    const { total, caught, survivors } = mutate(subject);
+    outcome.reports.push(...survivors);
+    for (const [by, count] of Object.entries({ ...caught, changes: total, survived: survivors.length })) sum[by]! += count;
+  }
+  process.stderr.write(
+    `Changes of formulas: ${Object.entries(sum)
+      .map(([by, count]) => `${by} ${count}`)
+      .join(", ")}.\n`,
+  );
 }
 
 function filesUnder(path: string): string[] {
@@ -115,3 +140,5 @@ function reorder(path: string): void {
   const ordered = orderKeys(text, keyOrder);
   if (ordered !== text) writeFileSync(path, ordered);
 }
+
+process.exitCode = run(process.argv.slice(2));

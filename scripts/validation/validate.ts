@@ -56,17 +56,15 @@ function checkOne(subject: Subject): Report[] {
         reports.push({ rule: rule.name, severity: rule.severity, file: subject.path, ...subject.document.locate(path), message });
     }
     if (!reports.some(({ severity }) => severity === "error")) continue;
-    const waiting = stage === "units" && reports.some(({ rule }) => rule === "dimension") ? subject.definition.examples?.length : undefined;
-    if (waiting)
-      reports.push({
-        rule: "waiting",
-        severity: "warning",
-        file: subject.path,
-        line: 1,
-        column: 1,
-        message: `${waiting} examples and the range wait until the units are mended.`,
-      });
     break;
   }
-  return reports;
+  reports.sort((a, b) => a.line - b.line || a.column - b.column);
+  const units = reports.findLast(({ rule }) => rule === "dimension");
+  const examples = subject.definition.examples?.length ?? 0;
+  return units && examples > 0
+    ? [
+        ...reports,
+        { ...units, rule: "waiting", severity: "warning", message: `${examples} examples and the range wait until the units are mended.` },
+      ]
+    : reports;
 }

@@ -1,0 +1,86 @@
+// --thorough: single changes of every formula, each of which examples, units or the range must catch. What survives is a
+// formula whose output no example pins down.
+import { compileDefinition, createCalculator, type Definition } from "../../src/index.ts";
+import { dimensionFaults } from "./dimensions.ts";
+import { runExample } from "./examples.ts";
+import type { Report } from "./rule.ts";
+import { points, tryPoint } from "./sample.ts";
+import type { Subject } from "./subject.ts";
+
+/** Kind of change → the changed texts of one formula. */
+const changes: Record<string, (formula: string, names: string[]) => string[]> = {
+  "another operator": (formula) =>
+    swaps(formula, [
+      [" * ", " / "],
+      [" / ", " * "],
+      [" + ", " - "],
+      [" - ", " + "],
+    ]),
+  "another factor": (formula) => swaps(formula, [[/(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])/g, (digits) => String(Number(digits) * 2 + 1)]]),
+  "another exponent": (formula) =>
+    swaps(formula, [
+      [/\^ (\d+)/g, (text) => `^ ${Number(text.slice(2)) + 1}`],
+      [/\bsqrt\(/g, () => "abs("],
+    ]),
+  "another input": (formula, names) =>
+    names.flatMap((name, at) => swaps(formula, [[new RegExp(`\\b${name}\\b(?!["(])`, "g"), () => names[(at + 1) % names.length]!]])),
+};
+
+type Swap = [string | RegExp, string | ((text: string) => string)];
+/** Every text that comes of doing one of the swaps at one place. */
+function swaps(formula: string, pairs: Swap[]): string[] {
+  return pairs.flatMap(([from, to]) => {
+    const pattern = typeof from === "string" ? new RegExp(from.replace(/[*+]/g, "\\$&"), "g") : from;
+    return [...formula.matchAll(pattern)].map(
+      (found) =>
+        formula.slice(0, found.index) + (typeof to === "string" ? to : to(found[0])) + formula.slice(found.index + found[0].length),
+    );
+  });
+}
+
+/** What caught how many changes of a file, and the changes that nothing caught. */
+export interface Mutations {
+  total: number;
+  caught: Record<"compiling" | "units" | "examples" | "range", number>;
+  survivors: Report[];
+}
+
+/** Tries every single change of every formula of a file. */
+export function mutate(subject: Subject): Mutations {
+  const result: Mutations = { total: 0, caught: { compiling: 0, units: 0, examples: 0, range: 0 }, survivors: [] };
+  const names = Object.entries(subject.definition.inputs?.properties ?? {})
+    .filter(([, { type }]) => type === "number" || type === "integer")
+    .map(([name]) => name);
+  for (const [head, formula] of Object.entries(subject.definition.formulas ?? {})) {
+    if (typeof formula !== "string") continue;
+    for (const [kind, change] of Object.entries(changes))
+      for (const changed of change(formula, names.length > 1 ? names : [])) {
+        if (changed === formula) continue;
+        result.total++;
+        const caught = caughtBy({ ...subject.definition, formulas: { ...subject.definition.formulas, [head]: changed } }, subject);
+        if (caught) result.caught[caught]++;
+        else
+          result.survivors.push({
+            rule: "mutation",
+            severity: "warning",
+            file: subject.path,
+            ...subject.document.locate(["formulas", head]),
+            message: `${kind} goes unseen: ${changed}. Add an example that pins ${head} down.`,
+          });
+      }
+  }
+  return result;
+}
+
+function caughtBy(definition: Definition, subject: Subject): keyof Mutations["caught"] | undefined {
+  const { faults, definition: completed } = compileDefinition(definition, subject.shared);
+  if (faults.length > 0) return "compiling";
+  if (dimensionFaults(definition, subject.shared).length > 0) return "units";
+  const calculator = createCalculator(
+    { path: subject.path, slug: subject.slug, category: subject.category, definition },
+    { shared: subject.shared, revision: "", urlOf: (slug) => slug },
+  );
+  if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, subject).length > 0)) return "examples";
+  for (const point of points(completed)) if (tryPoint(calculator, completed, point).fault) return "range";
+  return undefined;
+}
