@@ -1,5 +1,6 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
+import { basename } from "node:path";
 import { nearest } from "../language/nearest.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupCategories } from "./categories.ts";
@@ -143,8 +144,8 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
     log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
     return undefined;
   }
-  const present = new Set(stamps.map((stamp) => stamp.path.split("/").at(-1)));
-  const lost = [...version.held.keys()].filter((path) => !present.has(path.split("/").at(-1))).length;
+  const present = new Set(stamps.map((stamp) => basename(stamp.path)));
+  const lost = [...version.held.keys()].filter((path) => !present.has(basename(path))).length;
   if (version.held.size >= 8 && lost > version.held.size / 2) {
     log(
       "error",
