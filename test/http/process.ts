@@ -49,7 +49,7 @@ export function raw(port: number, chunks: string[], { pause = 20, wait = 20_000,
     socket.on("data", (data) => {
       answer += data;
       // an answer that keeps its connection open is over soon after its head; a slow machine has all the time until then
-      if (/(^|\r\n)HTTP\/1\.1 (?!100)\d+[^]*\r\n\r\n/.test(answer)) setTimeout(() => socket.destroy(), 300).unref();
+      if (/(^|\r\n)HTTP\/1\.1 (?!100)\d+[\s\S]*\r\n\r\n/.test(answer)) setTimeout(() => socket.destroy(), 300).unref();
     });
     socket.on("error", () => {});
     socket.on("close", () => {
