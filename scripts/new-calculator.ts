@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { composePlugins } from "../src/index.ts";
+import { builtIn } from "./built-in.ts";
 import { readCatalogue } from "./validation/subject.ts";
 
 const root = process.env.CATALOG || "catalog";
@@ -17,7 +18,7 @@ async function create(): Promise<string> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error(`"${slug}" is no slug: small letters and digits, words joined by "-".`);
   const path = `${root}/${category}/${slug}.yaml`;
   if (existsSync(path)) throw new Error(`${path} exists already.`);
-  const catalogue = readCatalogue(root, composePlugins([]).functions);
+  const catalogue = readCatalogue(root, composePlugins(builtIn()).functions);
   const subcategories = Object.keys(catalogue.categories.get(category)!.subcategories);
   const answers = await ask(subcategories);
   writeFileSync(path, fileOf(answers));

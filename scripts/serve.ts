@@ -1,9 +1,9 @@
-// The composition root: the only file that knows src and plugins.
+// The composition root: the environment, the built-in plugins and further ones become a server.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import functionsDates from "../plugins/functions-dates/index.ts";
 import { CalcError, createServer, type Plugin } from "../src/index.ts";
+import { builtIn } from "./built-in.ts";
 import { readConfiguration } from "./configuration.ts";
 
 const levels = ["info", "warn", "error", "silent"];
@@ -13,7 +13,7 @@ try {
   const { dataFolder, logLevel, plugins, ...options } = readConfiguration(process.env);
   const server = await createServer({
     ...options,
-    plugins: [functionsDates(), ...(await Promise.all(plugins.map(load)))],
+    plugins: [...builtIn(), ...(await Promise.all(plugins.map(load)))],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import functionsDates from "../../plugins/functions-dates/index.ts";
 import { composePlugins } from "../../src/index.ts";
+import { builtIn } from "../built-in.ts";
 import { orderKeys } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { mutate } from "./mutations.ts";
@@ -95,7 +95,7 @@ function checkFiles(
   wanted: string[],
   { reporter, fix, thorough, whole }: { reporter: string; fix: boolean; thorough: boolean; whole: boolean },
 ): number {
-  const { functions } = composePlugins([functionsDates()]);
+  const { functions } = composePlugins(builtIn());
   const catalogue = readCatalogue("catalog", functions);
   const paths = whole
     ? catalogue.paths

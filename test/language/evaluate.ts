@@ -1,8 +1,8 @@
-import functionsDates from "../../plugins/functions-dates/index.ts";
+import { builtIn } from "../../scripts/built-in.ts";
 import { compile, composePlugins, kernelFunctions, parse, type Value } from "../../src/index.ts";
 
 /** Every function of the kernel and the built-in plugins. */
-export const functions = composePlugins([functionsDates()]).functions;
+export const functions = composePlugins(builtIn()).functions;
 
 /** The value of a formula over some inputs, with the kernel's functions. */
 export function evaluate(source: string, values: Record<string, Value> = {}, known = kernelFunctions): Value {
