@@ -10,6 +10,7 @@ export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
 export { compile } from "./language/compile.ts";
+export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
 export { fixed, significant } from "./language/numerals.ts";
 export { bounds, parse } from "./language/parse.ts";

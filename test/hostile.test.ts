@@ -16,21 +16,12 @@ import {
   parse,
   readDocument,
 } from "../src/index.ts";
-import { calculate, calculatorOf, definitionOf, faultsOf, shared, valuesOf } from "./calculator/calculators.ts";
+import { calculate, calculatorOf, definitionOf, faultsOf, refusal, shared, valuesOf } from "./calculator/calculators.ts";
 import { evaluate } from "./language/evaluate.ts";
 
 const withFormula = (formula: string) =>
   `inputs: { type: object, required: [a, rate], properties: { a: { type: number, title: A, minimum: -1e9, maximum: 1e9 }, rate: { type: number, title: Rate, minimum: 0, maximum: 100 } } }\nformulas: { r: ${JSON.stringify(formula)}, used: a + rate }\noutputs: { r: { label: R }, used: { label: U } }\n`;
 const findingOf = (text: string) => readDocument("x.yaml", text).finding?.message;
-const refusal = (work: () => unknown): CalcError => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof CalcError) return error;
-    throw error;
-  }
-  throw new Error("was not refused");
-};
 
 describe("no formula reaches code: refused when the file is read", () => {
   it.each([

@@ -1,21 +1,7 @@
 // Dates of the Gregorian calendar as texts (YYYY-MM-DD). Days are counted in UTC, so that no summer time is ever met.
-import { definePlugin, type FunctionEntry, failFormula, failText, isDate, type Value } from "../../src/index.ts";
+import { definePlugin, entry, failFormula, failText, isDate } from "../../src/index.ts";
 
 const daySeconds = 86_400;
-
-const entry = (
-  params: string,
-  summary: string,
-  example: [string, Value],
-  dimension: string,
-  call: (...values: never[]) => Value,
-): FunctionEntry => ({
-  params: params.split(" "),
-  summary,
-  example,
-  dimension,
-  call,
-});
 
 /** Days since 1 January 1970. */
 function dayNumber(date: unknown): number {

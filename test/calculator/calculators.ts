@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createCalculator } from "../../src/calculator/calculator.ts";
 import {
   type Accepted,
+  CalcError,
   type Calculator,
   compileDefinition,
   createShared,
@@ -57,4 +58,15 @@ export function calculate(calculator: Calculator, inputs: unknown, today = "2026
 /** The values of a calculation's results. */
 export function valuesOf(calculator: Calculator, inputs: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(calculate(calculator, inputs).results).map(([name, { value }]) => [name, value]));
+}
+
+/** The refusal that some work ends with; anything else is thrown on. */
+export function refusal(work: () => unknown): CalcError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof CalcError) return error;
+    throw error;
+  }
+  throw new Error("was not refused");
 }

@@ -1,7 +1,6 @@
 // calculator-format, sentence by sentence.
 import { describe, expect, it } from "vitest";
-import { CalcError } from "../../src/index.ts";
-import { calculate, calculatorOf, faultsOf, valuesOf } from "./calculators.ts";
+import { calculate, calculatorOf, faultsOf, refusal, valuesOf } from "./calculators.ts";
 
 const number = (more = "") => `{ type: number, title: X, minimum: -1000, maximum: 1000${more} }`;
 /** A file of number inputs, formulas and outputs with one label each. */
@@ -12,15 +11,6 @@ const file = (inputs: Record<string, string>, rest: string) =>
     .join(", ")}]\n  properties:\n${Object.entries(inputs)
     .map(([name, schema]) => `    ${name}: ${schema.replace(", optional: true", "")}\n`)
     .join("")}${rest}`;
-const refusal = (work: () => unknown): CalcError => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof CalcError) return error;
-    throw error;
-  }
-  throw new Error("was not refused");
-};
 const faultsAt = (work: () => unknown) => refusal(work).errors.map(({ path, code }) => `${path} ${code}`);
 
 describe("inputs", () => {

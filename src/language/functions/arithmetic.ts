@@ -1,17 +1,7 @@
 import { failFormula } from "../../errors.ts";
-import type { FunctionEntry, Functions, Value } from "../../types.ts";
+import type { Functions, Value } from "../../types.ts";
 import { elementwise, isList, nearly, toNumber } from "../values.ts";
-
-type Scalar = (x: number, ...more: number[]) => number | boolean | string;
-/** A function of numbers, applied to each element of lists. */
-const scalar = (params: string, summary: string, example: [string, Value], dimension: string, call: Scalar): FunctionEntry => ({
-  params: params.split(" "),
-  summary,
-  example,
-  dimension,
-  each: true,
-  call: call as (...values: never[]) => Value,
-});
+import { scalar } from "./entry.ts";
 
 /** Rounds half away from zero on the decimal digits people see: 1.005 to two digits is 1.01. */
 export function round(x: number, digits = 0): number {

@@ -1,16 +1,8 @@
 import { failFormula } from "../../errors.ts";
-import type { Formula, FunctionEntry, Functions, Value } from "../../types.ts";
+import type { Formula, Functions, Value } from "../../types.ts";
 import { bounds } from "../parse.ts";
 import { toBoolean, toList } from "../values.ts";
-
-const entry = (params: string, summary: string, example: [string, Value] | null, dimension: string, call: unknown): FunctionEntry => ({
-  params: params.split(" "),
-  summary,
-  example,
-  dimension,
-  formulas: { at: [0] },
-  call: call as FunctionEntry["call"],
-});
+import { overFormula } from "./entry.ts";
 
 function times(n: number, name: string): number {
   return Number.isInteger(n) && n >= 0 && n <= bounds.steps
@@ -48,17 +40,21 @@ function iterateWhile(f: Formula, goOn: Formula, start: Value, n: number, ...mor
 
 /** Functions that take the name of a formula first and hand on further arguments to it. */
 export const higher: Functions = {
-  map: entry("f list ...more", "f of each element.", ["map(sqrt, [4, 9])", [2, 3]], "map", (f: Formula, list: Value, ...more: Value[]) =>
-    toList(list, "map").map((value) => f(value, ...more)),
+  map: overFormula(
+    "f list ...more",
+    "f of each element.",
+    ["map(sqrt, [4, 9])", [2, 3]],
+    "map",
+    (f: Formula, list: Value, ...more: Value[]) => toList(list, "map").map((value) => f(value, ...more)),
   ),
-  filter: entry(
+  filter: overFormula(
     "f list ...more",
     "The elements for which f is true.",
     ["filter(isInteger, [1, 1.5, 2])", [1, 2]],
     "filter",
     (f: Formula, list: Value, ...more: Value[]) => toList(list, "filter").filter((value) => toBoolean(f(value, ...more), "filter")),
   ),
-  fold: entry(
+  fold: overFormula(
     "f list start ...more",
     "One value from a list: f(carried, element) again and again.",
     ["fold(hypot, [2, 2], 1)", 3],
@@ -66,7 +62,7 @@ export const higher: Functions = {
     (f: Formula, list: Value, start: Value, ...more: Value[]) =>
       toList(list, "fold").reduce((carried, value) => f(carried, value, ...more), start),
   ),
-  scan: entry(
+  scan: overFormula(
     "f list start ...more",
     "Every value that fold would carry, as long as the list.",
     ["scan(max, [1, 3, 2], 0)", [1, 3, 3]],
@@ -74,7 +70,7 @@ export const higher: Functions = {
     scan,
   ),
   scanWhile: {
-    ...entry(
+    ...overFormula(
       "f goOn list start ...more",
       "scan, ended before the first element for which goOn(carried, element) is false.",
       null,
@@ -83,9 +79,15 @@ export const higher: Functions = {
     ),
     formulas: { at: [0, 1] },
   },
-  iterate: entry("f start times ...more", "f of f of … of a start, so many times.", ["iterate(sqrt, 256, 3)", 2], "iterate", iterate),
+  iterate: overFormula("f start times ...more", "f of f of … of a start, so many times.", ["iterate(sqrt, 256, 3)", 2], "iterate", iterate),
   iterateWhile: {
-    ...entry("f goOn start most ...more", "iterate while goOn(value) is true, at most so many times.", null, "iterateWhile", iterateWhile),
+    ...overFormula(
+      "f goOn start most ...more",
+      "iterate while goOn(value) is true, at most so many times.",
+      null,
+      "iterateWhile",
+      iterateWhile,
+    ),
     formulas: { at: [0, 1] },
   },
 };

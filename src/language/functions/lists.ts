@@ -2,15 +2,7 @@ import { failFormula } from "../../errors.ts";
 import type { Formula, FunctionEntry, Functions, Value } from "../../types.ts";
 import { bounds } from "../parse.ts";
 import { elementwise, equal, isList, isRow, kindOf, lookUp, order, toBoolean, toList, toNumber, toNumbers } from "../values.ts";
-
-type Call = FunctionEntry["call"];
-const entry = (params: string, summary: string, example: [string, Value] | null, dimension: string, call: unknown): FunctionEntry => ({
-  params: params.split(" "),
-  summary,
-  example,
-  dimension,
-  call: call as Call,
-});
+import { entry } from "./entry.ts";
 
 /** Neumaier's sum: [1e100, 1, -1e100] is 1. */
 export function sumOf(numbers: number[]): number {

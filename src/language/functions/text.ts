@@ -1,15 +1,9 @@
 import { failFormula, failText } from "../../errors.ts";
-import type { FunctionEntry, Functions, Value } from "../../types.ts";
+import type { Functions, Value } from "../../types.ts";
 import { fixed } from "../numerals.ts";
 import { elementwise, isList, kindOf, toList, toNumber, toText } from "../values.ts";
+import { entry } from "./entry.ts";
 
-const entry = (params: string, summary: string, example: [string, Value], dimension: string, call: unknown): FunctionEntry => ({
-  params: params.split(" "),
-  summary,
-  example,
-  dimension,
-  call: call as FunctionEntry["call"],
-});
 /** A function of texts and numbers, applied to each element of lists. */
 const perText =
   (name: string, one: (...values: Value[]) => Value) =>

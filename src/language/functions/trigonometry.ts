@@ -1,19 +1,5 @@
-import type { FunctionEntry, Functions, Value } from "../../types.ts";
-
-const scalar = (
-  params: string,
-  summary: string,
-  example: [string, Value],
-  dimension: string,
-  call: (...x: number[]) => number,
-): FunctionEntry => ({
-  params: params.split(" "),
-  summary,
-  example,
-  dimension,
-  each: true,
-  call: call as (...values: never[]) => Value,
-});
+import type { Functions } from "../../types.ts";
+import { scalar } from "./entry.ts";
 
 // The sines of 0°, 15°, … 90° as a person would write them; the rest follows by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
