@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compareVersions, toMarkdown } from "../scripts/validation/compare.ts";
 import { orderKeys } from "../scripts/validation/fix.ts";
 import { keyOrder } from "../scripts/validation/form.ts";
 import { mutate } from "../scripts/validation/mutations.ts";
 import { openSubject, readCatalogue } from "../scripts/validation/subject.ts";
 import { rules, validate } from "../scripts/validation/validate.ts";
+import { type Definition, readDocument } from "../src/index.ts";
 import { functions } from "./language/evaluate.ts";
 
 const good = `title: Kinetic energy
@@ -374,6 +376,23 @@ describe("--thorough", () => {
           .replace("momentum: mass * speed\n", 'momentum: mass * speed * number(mass, "kg")\n'),
       ),
     ).toEqual([true, expect.arrayContaining([16])]);
+  });
+});
+
+describe("--compare", () => {
+  it("says which outputs moved, by how much, and which examples", () => {
+    const { shared } = readCatalogue(folder, functions);
+    const [before, after] = [
+      good,
+      good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),
+    ].map((text) => readDocument("x", text).document!.data as Definition) as [Definition, Definition];
+    const same = compareVersions("kinetic-energy", [before, before], shared);
+    expect([same.moved, same.examples, same.onlyOld]).toEqual([[], [], 0]);
+    const comparison = compareVersions("kinetic-energy", [before, after], shared);
+    expect(comparison.moved.map(({ output }) => output)).toEqual(["momentum"]);
+    expect(comparison.moved[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
+    expect(comparison.examples).toEqual(["A ton at 36 km/h", "By the other road"]);
+    expect(toMarkdown([comparison])).toMatch(/\| momentum \| 9\.90e-3 \|/);
   });
 });
 

@@ -1,14 +1,15 @@
 // scripts/validate-catalog: the first reader of every calculator file, at the author's desk and in CI.
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { composePlugins } from "../../src/index.ts";
+import { composePlugins, type Definition, readDocument } from "../../src/index.ts";
 import { builtIn } from "../built-in.ts";
+import { compareVersions, toMarkdown } from "./compare.ts";
 import { orderKeys } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { mutate } from "./mutations.ts";
-import { reporters } from "./reporters.ts";
+import { reporters, summary } from "./reporters.ts";
 import { type Catalogue, openSubject, readCatalogue } from "./subject.ts";
 import { type Outcome, rules, validate } from "./validate.ts";
 
@@ -18,6 +19,7 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
   --changed [base]      only files that differ from a git revision (main)
   --fix                 put the keys of each file in order, comments kept
   --reporter <name>     ${Object.keys(reporters).join(", ")} (pretty; github inside its workflows)
+  --compare [base]      old against new on sampled inputs, for files that differ from a git revision (main)
   --thorough            change every formula in one place, and list the changes that nothing catches
   --list-rules          every rule in one line
   --explain <rule>      what a rule finds, and the cure
@@ -29,10 +31,11 @@ Ends with 0 when clean, 1 with findings, 2 when it could not run.
 function run(words: string[]): number {
   try {
     const { values, positionals } = parseArgs({
-      args: words.flatMap((word, at) => (word === "--changed" && !isRevision(words[at + 1]) ? ["--changed", "main"] : [word])),
+      args: words.flatMap((word, at) => (/^--(changed|compare)$/.test(word) && !isRevision(words[at + 1]) ? [word, "main"] : [word])),
       allowPositionals: true,
       options: {
         changed: { type: "string" },
+        compare: { type: "string" },
         fix: { type: "boolean" },
         thorough: { type: "boolean" },
         reporter: { type: "string" },
@@ -46,6 +49,7 @@ function run(words: string[]): number {
     if (values["list-rules"])
       return say(rules.map(({ name, severity, summary }) => `${name.padEnd(18)} ${severity.padEnd(8)} ${summary}`).join("\n"));
     if (values.explain !== undefined) return explain(values.explain);
+    if (values.compare !== undefined) return compare(values.compare);
     const reporter = values.reporter ?? (process.env.GITHUB_ACTIONS ? "github" : "pretty");
     if (!Object.hasOwn(reporters, reporter))
       throw new Error(`There is no reporter "${reporter}": choose ${Object.keys(reporters).join(", ")}.`);
@@ -81,6 +85,23 @@ function explain(name: string): number {
   return say(`${rule.name} (${rule.severity})\n\n${rule.summary}\n\nCure: ${rule.cure}`);
 }
 
+/** Prints what the changes since a revision mean, and adds it to the summary of a workflow. */
+function compare(base: string): number {
+  const { shared } = readCatalogue("catalog", composePlugins(builtIn()).functions);
+  const comparisons = changedFiles(base).flatMap((path) => {
+    const old = spawnSync("git", ["show", `${base}:${path}`], { encoding: "utf8" });
+    const [before, after] = [old.status === 0 ? old.stdout : "", readFileSync(path, "utf8")].map(
+      (text) => readDocument(path, text).document?.data as Definition | undefined,
+    );
+    return before && after?.formulas && before.formulas
+      ? [compareVersions(path.split("/").at(-1)!.replace(".yaml", ""), [before, after], shared)]
+      : [];
+  });
+  const text = toMarkdown(comparisons);
+  if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, text);
+  return say(text);
+}
+
 /** Calculator files that differ from a revision, untracked ones included. */
 function changedFiles(base: string): string[] {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n");
@@ -107,6 +128,7 @@ function checkFiles(
   const outcome = validate(catalogue, paths, { whole });
   if (thorough) tryChanges(catalogue, paths, outcome);
   process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
+  if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);
   return outcome.reports.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 

@@ -1,0 +1,110 @@
+// --compare: what a change means. The old and the new version of a calculator on the same inputs: which outputs moved,
+// by how much at most, and which examples moved with them.
+import { CalcError, type Calculator, createCalculator, type Definition, type Shared } from "../../src/index.ts";
+import { points, tryPoint } from "./sample.ts";
+
+/** What a reviewer should know of one changed calculator. */
+export interface Comparison {
+  slug: string;
+  /** Points that both versions, only the old, or only the new one accepted. */
+  both: number;
+  onlyOld: number;
+  onlyNew: number;
+  /** Greatest relative change of each number output, with the inputs where it happens. */
+  moved: { output: string; change: number; inputs: Record<string, unknown> }[];
+  /** Outputs that only one of the versions has. */
+  added: string[];
+  removed: string[];
+  /** Titles of examples of the old version that the new one answers differently. */
+  examples: string[];
+}
+
+const samples = 50;
+
+/** Compares two definitions of one calculator on sampled inputs of both. */
+export function compareVersions(slug: string, [before, after]: [Definition, Definition], shared: Shared): Comparison {
+  const make = (definition: Definition) =>
+    createCalculator({ path: slug, slug, category: "", definition }, { shared, revision: "", urlOf: (each) => each });
+  const [old, now] = [make(before), make(after)];
+  const result: Comparison = { slug, both: 0, onlyOld: 0, onlyNew: 0, moved: [], added: [], removed: [], examples: [] };
+  const greatest = new Map<string, Comparison["moved"][number]>();
+  const inputs = [...(before.examples ?? []).map((example) => example.inputs), ...accepted(now, after), ...accepted(old, before)];
+  for (const each of inputs) {
+    const [one, other] = [numbersOf(old, each), numbersOf(now, each)];
+    if (!one || !other) {
+      if (one) result.onlyOld++;
+      if (other) result.onlyNew++;
+      continue;
+    }
+    result.both++;
+    for (const [output, value] of Object.entries(one)) {
+      const change = difference(value, other[output]);
+      if (change > (greatest.get(output)?.change ?? 1e-12)) greatest.set(output, { output, change, inputs: each });
+    }
+  }
+  const [oldOutputs, newOutputs] = [Object.keys(before.outputs ?? {}), Object.keys(after.outputs ?? {})];
+  result.added = newOutputs.filter((name) => !oldOutputs.includes(name));
+  result.removed = oldOutputs.filter((name) => !newOutputs.includes(name));
+  result.moved = [...greatest.values()].filter(({ output }) => !result.removed.includes(output)).sort((a, b) => b.change - a.change);
+  result.examples = (before.examples ?? [])
+    .filter((example) => moved(numbersOf(old, example.inputs), numbersOf(now, example.inputs)))
+    .map(({ title }) => title);
+  return result;
+}
+
+/** The first inputs that a version accepts, conditional ones filled in. */
+function accepted(calculator: Calculator, definition: Definition): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = [];
+  for (const point of points(definition)) {
+    const { inputs, refused } = tryPoint(calculator, definition, point);
+    if (!refused) found.push(inputs);
+    if (found.length === samples / 2) break;
+  }
+  return found;
+}
+
+type Numbers = Record<string, number>;
+function numbersOf(calculator: Calculator, inputs: Record<string, unknown>): Numbers | undefined {
+  try {
+    const { results } = calculator.run(calculator.accept(inputs, "2026-01-15"));
+    return Object.fromEntries(Object.entries(results).flatMap(([name, { value }]) => (typeof value === "number" ? [[name, value]] : [])));
+  } catch (error) {
+    if (error instanceof CalcError) return undefined;
+    throw error;
+  }
+}
+
+const difference = (a: number, b: number | undefined): number =>
+  b === undefined ? Number.POSITIVE_INFINITY : a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
+const moved = (a: Numbers | undefined, b: Numbers | undefined): boolean =>
+  (a === undefined) !== (b === undefined) || Object.entries(a ?? {}).some(([name, value]) => difference(value, b?.[name]) > 1e-9);
+
+/** The comparison as Markdown, for the summary of a pull request. */
+export function toMarkdown(comparisons: Comparison[]): string {
+  if (comparisons.length === 0) return "No calculator that existed before has changed.\n";
+  return comparisons
+    .map(({ slug, both, onlyOld, onlyNew, moved: changes, added, removed, examples }) => {
+      const lines = [
+        `### ${slug}`,
+        "",
+        `Tried on ${both} inputs that both versions accept; ${onlyOld} only the old one accepts, ${onlyNew} only the new one.`,
+        "",
+      ];
+      if (changes.length > 0)
+        lines.push(
+          "| output | greatest relative change | at |",
+          "|---|---|---|",
+          ...changes.map(
+            ({ output, change, inputs }) =>
+              `| ${output} | ${Number.isFinite(change) ? change.toExponential(2) : "now absent"} | \`${JSON.stringify(inputs).replaceAll("|", "\\|")}\` |`,
+          ),
+          "",
+        );
+      else lines.push("No number moved.", "");
+      if (added.length > 0) lines.push(`New outputs: ${added.join(", ")}.`, "");
+      if (removed.length > 0) lines.push(`Outputs that are gone: ${removed.join(", ")}.`, "");
+      if (examples.length > 0) lines.push(`Examples that moved: ${examples.join("; ")}.`, "");
+      return lines.join("\n");
+    })
+    .join("\n");
+}
