@@ -23,7 +23,8 @@ export const codes: Record<string, Code> = {
   plugin: { status: 500, title: "The list of plugins is not valid" },
   // a request is wrong
   bad_request: { status: 400, title: "The request is not valid HTTP" },
-  malformed_body: { status: 400, title: "The body is not valid JSON" },
+  invalid_query: { status: 400, title: "The query is not valid" },
+  malformed_body: { status: 400, title: "The body is not a valid JSON object" },
   unknown_calculator: { status: 404, title: "No such calculator" },
   not_found: { status: 404, title: "No such page" },
   method_not_allowed: { status: 405, title: "Method not allowed" },

@@ -43,8 +43,12 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
         values[name] = read(copyOf(schema.default), schema, `/inputs/${name}`, reading) as Value;
     }
     validate ??= compileValidator(definition);
-    if (!validate(inFirstUnits(values, schemas, shared)))
-      faults.push(...(validate.errors ?? []).slice(0, mostFaults).map((error) => faultOf(error as ErrorObject, schemas, values)));
+    if (!validate(inFirstUnits(values, schemas, shared))) {
+      const read = new Set(faults.map(({ path }) => path));
+      const found = (validate.errors ?? []).slice(0, mostFaults).map((error) => faultOf(error as ErrorObject, schemas, values));
+      // what could not be read already has its fault
+      faults.push(...found.filter(({ path }) => !read.has(path)));
+    }
     if (faults.length < mostFaults) faults.push(...shapeFaults(values, schemas, faults));
     if (faults.length === 0) faults.push(...expressionFaults(values, schemas, shared));
     applyConditions(values, faults, tools);

@@ -3,8 +3,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import type { InputSchema, Value, Values } from "../types.ts";
-import { wanted } from "./inputs.ts";
-import { firstUnit } from "./names.ts";
+import { shownUnit, wanted } from "./inputs.ts";
 
 /** That an input must be sent. */
 export function missing(name: string, schema: InputSchema, why = ""): Fault {
@@ -17,7 +16,7 @@ export function missing(name: string, schema: InputSchema, why = ""): Fault {
 }
 
 type Sentence = (error: ErrorObject, schema: InputSchema, label: string) => string;
-const unitOf = (schema: InputSchema) => (firstUnit(schema.unit) ? ` ${firstUnit(schema.unit)}` : "");
+const unitOf = (schema: InputSchema) => (shownUnit(schema) ? ` ${shownUnit(schema)}` : "");
 const limit =
   (words: string): Sentence =>
   (error, schema, label) =>
@@ -58,7 +57,10 @@ export function faultOf(error: ErrorObject, schemas: Record<string, InputSchema>
   const label = labelOf(parts, schemas, schema);
   if (error.keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${wanted(schema)}.` };
   if (error.keyword === "additionalProperties") return unknownField(parts, path, schemas, values);
-  const message = sentences[error.keyword]?.(error, schema, label) ?? `${label} ${error.message}.`;
+  const noDay = error.keyword === "format" && typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+  const message = noDay
+    ? `${label}: the calendar has no ${value}.`
+    : (sentences[error.keyword]?.(error, schema, label) ?? `${label} ${error.message}.`);
   const hint = hintFor(error.keyword, value, schema);
   return { path, code: error.keyword, message, ...(hint && { hint }) };
 }
@@ -89,8 +91,11 @@ function hintFor(keyword: string, value: unknown, schema: InputSchema): string |
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return "The number is too large for a computer's number.";
     if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) && /number|integer/.test(schema.type))
       return `Send ${Number(value)} without quotation marks.`;
+    if (value !== null && typeof value === "object" && Object.hasOwn(value, "value") && shownUnit(schema))
+      return `Send ${wanted(schema)}, or { "value": …, "unit": "${shownUnit(schema)}" }.`;
     return `Send ${wanted(schema)}.`;
   }
+  if (keyword === "format" && typeof value === "string" && /^\d:[0-5]\d/.test(value)) return `Send "0${value}".`;
   if (keyword === "enum" && typeof value === "string") {
     const near = nearest(value, (schema.oneOf?.map((choice) => choice.const) ?? (schema.enum as (string | number)[])).map(String));
     return near === undefined ? undefined : `Did you mean "${near}"?`;

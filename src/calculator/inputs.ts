@@ -125,7 +125,7 @@ function checkDefault(schema: InputSchema, path: Path, report: Report): void {
 /** The inputs as a complete JSON Schema 2020-12, for clients, editors and generated forms. */
 export function publishedSchema(definition: Definition): Record<string, unknown> {
   const properties = definition.inputs?.properties ?? {};
-  const conditions = Object.entries(properties).flatMap(([name, schema]) => equalityCondition(name, schema));
+  const conditions = Object.entries(properties).flatMap(([name, schema]) => equalityCondition(name, schema, properties));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
@@ -145,6 +145,8 @@ function published(schema: InputSchema): Record<string, unknown> {
   const { enum: choices, items, properties, required, plain, format, unit, ...rest } = schema;
   return {
     ...rest,
+    // a duration may also be sent as people write it: "1:45:30"
+    ...(rest.as !== undefined && { type: [rest.type, "string"] }),
     ...(format && { format, ...(rest.description === undefined && formats[format]) }),
     ...(choices !== undefined && { enum: choices }),
     ...(unit !== undefined && { unit }),
@@ -156,13 +158,14 @@ function published(schema: InputSchema): Record<string, unknown> {
 
 const equality = /^\s*([A-Za-z]\w*)\s*==\s*(?:"([^"]*)"|'([^']*)'|(true|false)|(-?\d+(?:\.\d+)?))\s*$/;
 /** `when: method == "x"` as if/then; other conditions are only published as the annotation `when`. */
-function equalityCondition(name: string, { when }: InputSchema): object[] {
+function equalityCondition(name: string, { when, default: standard }: InputSchema, properties: Record<string, InputSchema>): object[] {
   const found = equality.exec(String(when ?? ""));
   if (!found) return [];
   const [, other, double, single, truth, digits] = found;
   const value = double ?? single ?? (truth ? truth === "true" : Number(digits));
-  const condition = { properties: { [other!]: { const: value } }, required: [other] };
-  return [{ if: condition, then: { required: [name] }, else: { properties: { [name]: false } } }];
+  // a choice that is left out is its default, so the condition also holds without it
+  const condition = { properties: { [other!]: { const: value } }, ...(properties[other!]?.default !== value && { required: [other] }) };
+  return [{ if: condition, then: standard === undefined ? { required: [name] } : {}, else: { properties: { [name]: false } } }];
 }
 
 /** The same schema with nothing but what ajv checks; defaults, units and conditions are ours. */
@@ -195,12 +198,15 @@ export function validationSchema(schema: InputSchema): Record<string, unknown> {
   return rule;
 }
 
+/** The unit of an input in a message; the reader knows the currency. */
+export const shownUnit = (schema: InputSchema): string => firstUnit(schema.unit).replace(/^currency(?=$|[/*])/, "");
+
 /** "a number from 0 to 100 (%)": what to send for an input, in words. */
 export function wanted(schema: InputSchema): string {
   const choices = schema.oneOf?.map((choice) => choice.const) ?? (Array.isArray(schema.enum) ? schema.enum : undefined);
   if (choices) return `one of ${choices.slice(0, 12).map(String).join(", ")}${choices.length > 12 ? ", …" : ""}`;
   if (schema.type === "number" || schema.type === "integer") {
-    const unit = firstUnit(schema.unit);
+    const unit = shownUnit(schema);
     const low = schema.minimum ?? schema.exclusiveMinimum;
     const high = schema.maximum ?? schema.exclusiveMaximum;
     return `${schema.type === "integer" ? "a whole number" : "a number"} from ${low} to ${high}${unit ? ` (${unit})` : ""}`;

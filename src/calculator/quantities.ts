@@ -58,6 +58,8 @@ function readQuantity(
   if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return given;
   const declared = unitText(schema.unit, inputs) || firstUnit(schema.unit);
   try {
+    if (/^currency\b/.test(declared) && !/^currency\b|\$/.test(unit))
+      throw new CalcError("unreadable_text", { message: "Amounts of money are in the reader's own currency: send the number alone." });
     if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
     const substance = schema.substance === undefined ? undefined : shared.substances[schema.substance];
     const number = convert(value, shared.units.parse(unit), shared.units.parse(declared), substance);
@@ -69,7 +71,10 @@ function readQuantity(
       path,
       code: "unit",
       message: error.message,
-      hint: declared ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone.",
+      hint:
+        declared && !/^currency\b/.test(declared)
+          ? `Send a number of ${declared}, or another unit that converts to it.`
+          : "Send the number alone.",
     });
     return given;
   }

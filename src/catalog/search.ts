@@ -15,6 +15,10 @@ interface Entry {
 
 const fields = ["title", "aliases", "place", "description"];
 const mostWords = 12;
+/** Words that people add and that tell nothing apart here. */
+const empty = /^(calculators?|calculate|compute|formula|online|free|the|of|a|an|for|to|how)$/i;
+/** A match this much weaker than the best one is noise. */
+const weakest = 0.25;
 
 /** Makes an empty index; it follows the catalogue by `update`. */
 export function createSearch(): Search {
@@ -33,10 +37,13 @@ export function createSearch(): Search {
     });
   return {
     find: (text) => {
-      const words = text.split(/\s+/).filter(Boolean).slice(0, mostWords).join(" ");
+      const typed = text.split(/\s+/).filter(Boolean).slice(0, mostWords);
+      const telling = typed.filter((word) => !empty.test(word));
+      const words = (telling.length > 0 ? telling : typed).join(" ");
       const all = query(words, "AND");
       const found = all.length > 0 ? all : query(words, "OR");
-      return found.map((result) => String(result.id));
+      const best = found[0]?.score ?? 0;
+      return found.filter(({ score }) => score >= best * weakest).map(({ id }) => String(id));
     },
     update: (removed, added) => {
       for (const slug of removed) if (held.delete(slug)) index.discard(slug);

@@ -111,13 +111,13 @@ function queryOf(event: H3Event): { category?: string; q?: string; limit?: numbe
   const text = (name: string) => {
     const value = parameters.get(name);
     if (value !== null && value.length > longestQuery)
-      throw new CalcError("bad_request", { message: `The parameter "${name}" may have ${longestQuery} characters.` });
+      throw new CalcError("invalid_query", { message: `The parameter "${name}" may have ${longestQuery} characters.` });
     return value?.trim() || undefined;
   };
   const whole = (name: string) => {
     const value = text(name);
     if (value !== undefined && !/^\d{1,6}$/.test(value))
-      throw new CalcError("bad_request", { message: `The parameter "${name}" must be a whole number from 0.` });
+      throw new CalcError("invalid_query", { message: `The parameter "${name}" must be a whole number from 0.` });
     return value === undefined ? undefined : Number(value);
   };
   const query = { category: text("category"), q: text("q"), limit: whole("limit"), offset: whole("offset") };

@@ -202,6 +202,7 @@ function pretty(text: string): string {
     .replace(/\^(?:\((-?\d+)\)|(-?\d+)(?![\d.]))/g, (_, inner?: string, plain?: string) =>
       [...(inner ?? plain ?? "")].map((digit) => superscriptDigits[digit]).join(""),
     )
+    .replace(/Δ(?=[°K])/g, "")
     .replace(/\*/g, "·");
 }
 

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsDates from "../../plugins/functions-dates/index.ts";
 import { createServer, type Server } from "../../src/index.ts";
@@ -231,6 +232,11 @@ describe("GET /api/v1/calculators", () => {
   it.each(["?limit=-1", "?limit=x", "?offset=1.5", `?q=${"x".repeat(300)}`])("refuses %s", async (query) => {
     expect((await get(`/api/v1/calculators${query}`)).status).toBe(400);
   });
+  it("leaves noise out", async () => {
+    expect((await slugs("?q=BMI%20calculator")).length).toBeLessThan(6);
+    expect((await slugs("?q=BMI%20calculator"))[0]).toBe("body-mass-index");
+    expect((await slugs("?q=tides")).length).toBeLessThan(6);
+  });
   it.each(["?q=%ff", "?q=%00", "?q=(a%2B)%2B%24", `?q=${Array.from({ length: 50 }, () => "ab").join("+")}`])(
     "survives %s",
     async (query) => {
@@ -293,6 +299,17 @@ describe("GET /api/v1/calculators/:slug", () => {
     for (const { slug } of calculators) {
       const { examples } = await json(get(`/api/v1/calculators/${slug}`));
       expect([slug, (await post({ calculator: slug, inputs: examples[0].inputs })).status]).toEqual([slug, 200]);
+    }
+  });
+  it("publishes a schema that its own examples satisfy, defaults left out and all", async () => {
+    const isQuantity = (value: unknown): boolean =>
+      typeof value === "object" && value !== null && (Object.hasOwn(value, "unit") || Object.values(value).some(isQuantity));
+    for (const { slug } of (await json(get("/api/v1/calculators"))).calculators) {
+      const { inputs, examples } = await json(get(`/api/v1/calculators/${slug}`));
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(inputs);
+      for (const example of examples)
+        if (!isQuantity(example.inputs) && !example.solve)
+          expect([slug, example.title, validate(example.inputs), validate.errors]).toEqual([slug, example.title, true, null]);
     }
   });
   it.each(["compound-intrest", "b%2Fi", "%2e%2e%2fetc", "..%5c", "%00", "a%00b", "__proto__", "constructor"])(
