@@ -1,7 +1,7 @@
 // npm run new-calculator -- finance/loan-to-value: a file to fill in, whose gaps validate-catalog then asks for.
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { composePlugins } from "../src/index.ts";
+import { composePlugins, didYouMean } from "../src/index.ts";
 import { builtIn } from "./built-in.ts";
 import { readCatalogue } from "./validation/subject.ts";
 
@@ -14,7 +14,9 @@ async function create(): Promise<string> {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   if (!categories.includes(category))
-    throw new Error(`Say which: npm run new-calculator -- <category>/<slug>. The categories are ${categories.join(", ")}.`);
+    throw new Error(
+      `${category ? `There is no category "${category}".${didYouMean(category, categories)} ` : ""}Say which: npm run new-calculator -- <category>/<slug>. The categories are ${categories.join(", ")}.`,
+    );
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error(`"${slug}" is no slug: small letters and digits, words joined by "-".`);
   const path = `${root}/${category}/${slug}.yaml`;
   if (existsSync(path)) throw new Error(`${path} exists already.`);

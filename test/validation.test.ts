@@ -74,6 +74,7 @@ it("a good file has no finding", () => {
 });
 
 const formulaPart = good.slice(good.indexOf("    method: {"), good.indexOf("outputs:"));
+const wordsPart = good.slice(good.indexOf("  momentum: { label"), good.indexOf("usage:"));
 /** A mistake: what to replace, by what, and where the finding is meant to stand (a part of the broken file). */
 const mistakes: [rule: string, what: string, from: string, to: string, at: string][] = [
   ["yaml", "a colon inside a formula", "momentum: mass * speed\n", 'momentum: mass > 0 ? "a" : "b"\n', "momentum: mass > 0"],
@@ -200,6 +201,20 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
   ["origin", "an example from nowhere", "    origin: derived\n", "", "- title: A ton"],
   ["origin", "a computed example without its source", "    source: Python fractions, 10 * 20 ** 2 / 2000\n", "", "- title: By the other"],
   ["example", "a wrong expected value", "energy: 50,", "energy: 51,", "energy: 51"],
+  ["example", "a decimal comma", "energy: 50, momentum", "energy: 50,0, momentum", "energy: 50,0"],
+  ["sentence", "a sentence of the template", "Give the speed relative to the ground.", "What to measure, and how.", "usage"],
+  ["unknown-name", "pi in small letters", "momentum: mass * speed\n", "momentum: mass * speed * pi / pi\n", "momentum: mass"],
+  [
+    "unknown-name",
+    "a table in a sentence",
+    wordsPart,
+    wordsPart
+      .replace("explanation:", "  plan: { label: Plan, type: table, columns: { x: { label: X, formula: 1 } } }\nexplanation:")
+      .replace("{{ momentum }}", "{{ plan }}"),
+    "explanation",
+  ],
+  ["syntax", "Math.sqrt", "momentum: mass * speed\n", "momentum: mass * Math.sqrt(speed ^ 2)\n", "momentum: mass"],
+  ["yaml", "an explanation that starts with a brace", 'explanation: "{{ mass }}', "explanation: {{ mass }}", "explanation"],
   ["example", "a value a thousand times too large", "energy: 50,", "energy: 50000,", "energy: 50000"],
   [
     "range",
@@ -347,7 +362,7 @@ describe("a new calculator", () => {
     expect(make("physics/made-by-a-test").stderr).toMatch(/exists already/);
     const { reports } = validate(readCatalogue(folder, functions), [path]);
     rmSync(path);
-    expect(reports.map(({ rule }) => rule)).toEqual(["references"]);
+    expect([...new Set(reports.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
   });
   it.each([
     ["nowhere/x", /The categories are/],

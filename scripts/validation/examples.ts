@@ -32,7 +32,7 @@ export function runExample(calculator: Calculator, index: number, { document, sh
     const accepted = calculator.accept(example.inputs, today);
     if (!calculator.hasFormula) return [];
     const { results } = calculator.run(accepted);
-    return compareOutputs(example, results, { document, shared, path });
+    return compareOutputs(example, results, { document, shared, path, known: Object.keys(calculator.definition.outputs ?? results) });
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
     const details = error.errors.map((fault) => `${fault.path} ${fault.message}`).join(" ");
@@ -59,15 +59,24 @@ function runBackwards(
 }
 
 interface Comparison {
+  /** Names of the outputs that the calculator may have. */
+  known?: string[];
   document: Document;
   shared: Shared;
   path: (string | number)[];
 }
 
-function compareOutputs(example: Example, results: Record<string, Result>, { document, shared, path }: Comparison): Mismatch[] {
+function compareOutputs(example: Example, results: Record<string, Result>, { document, shared, path, known = [] }: Comparison): Mismatch[] {
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
     const at = [...path, "outputs", name];
     const result = results[name];
+    if (expected === null && !known.includes(name))
+      return [
+        {
+          path: at,
+          message: `"${name}" is no output; inside { } a comma ends a value: write 3.14, and put a text with a comma in quotes.`,
+        },
+      ];
     if (expected === null)
       return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
     if (result === undefined)

@@ -1,5 +1,5 @@
 // Rules about the form of a file: its keys, names and words.
-import { shapeFaultsOf } from "../../src/index.ts";
+import { didYouMean, shapeFaultsOf } from "../../src/index.ts";
 import type { Problem, Rule } from "./rule.ts";
 import type { Subject } from "./subject.ts";
 
@@ -8,6 +8,8 @@ export const keyOrder =
   "title description subcategory aliases plain converts units inputs checks constants tables formulas outputs solvable explanation usage limits valid page examples references sameAs".split(
     " ",
   );
+/** Sentences of a new file that wait to be written. */
+export const templates = ["One or two sentences that say which question this answers.", "What to measure, and how.", "When not to use it."];
 const one = (problem: Problem | undefined | false): Problem[] => (problem ? [problem] : []);
 
 /** Rules that need nothing but the file's own data. */
@@ -47,7 +49,7 @@ export const formRules: Rule[] = [
       return one(
         !names.includes(definition.subcategory) && {
           path: ["subcategory"],
-          message: `"${definition.subcategory}" is not a subcategory of ${category}: it has ${names.join(", ")}.`,
+          message: `"${definition.subcategory}" is not a subcategory of ${category}.${didYouMean(definition.subcategory, names)} It has ${names.join(", ")}.`,
         },
       );
     },
@@ -98,6 +100,8 @@ export const formRules: Rule[] = [
       (["description", "usage", "limits"] as const).flatMap((key) => {
         const text = definition[key];
         if (text === undefined) return [];
+        if (templates.includes(text))
+          return [{ path: [key], message: `${key} is still the template's sentence: say it for this calculator.` }];
         if (/<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu.test(text))
           return [{ path: [key], message: `${key} holds HTML or control characters: write plain text.` }];
         return one(!/[.!?)]$/.test(text.trim()) && { path: [key], message: `${key} ends without a full stop.` });

@@ -22,6 +22,7 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
   --compare [base]      old against new on sampled inputs, for files that differ from a git revision (main)
   --thorough            change every formula in one place, and list the changes that nothing catches
   --list-rules          every rule in one line
+  --functions [word]    every function that formulas may call
   --explain <rule>      what a rule finds, and the cure
   --watch               check again whenever a file is saved
 
@@ -36,6 +37,7 @@ function run(words: string[]): number {
       options: {
         changed: { type: "string" },
         compare: { type: "string" },
+        functions: { type: "boolean" },
         fix: { type: "boolean" },
         thorough: { type: "boolean" },
         reporter: { type: "string" },
@@ -48,6 +50,7 @@ function run(words: string[]): number {
     if (values.help) return say(usage);
     if (values["list-rules"])
       return say(rules.map(({ name, severity, summary }) => `${name.padEnd(18)} ${severity.padEnd(8)} ${summary}`).join("\n"));
+    if (values.functions) return listFunctions(positionals[0] ?? "");
     if (values.explain !== undefined) return explain(values.explain);
     if (values.compare !== undefined) return compare(values.compare);
     const reporter = values.reporter ?? (process.env.GITHUB_ACTIONS ? "github" : "pretty");
@@ -83,6 +86,20 @@ function explain(name: string): number {
   const rule = rules.find((each) => each.name === name);
   if (!rule) throw new Error(`There is no rule "${name}": --list-rules names them all.`);
   return say(`${rule.name} (${rule.severity})\n\n${rule.summary}\n\nCure: ${rule.cure}`);
+}
+
+/** Prints the function table, or what of it holds a word. */
+function listFunctions(word: string): number {
+  const all = Object.entries(composePlugins(builtIn()).functions).map(
+    ([name, { params, summary, example }]) =>
+      `${name}(${params.join(", ")})  ${summary}${example ? ` ${example[0]} is ${JSON.stringify(example[1])}.` : ""}`,
+  );
+  return say(
+    all
+      .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
+      .sort()
+      .join("\n"),
+  );
 }
 
 /** Prints what the changes since a revision mean, and adds it to the summary of a workflow. */

@@ -55,7 +55,14 @@ function checkOne(subject: Subject): Report[] {
       for (const { path, message } of rule.check(subject))
         reports.push({ rule: rule.name, severity: rule.severity, file: subject.path, ...subject.document.locate(path), message });
     }
-    if (!reports.some(({ severity }) => severity === "error")) continue;
+    // a wrong title or subcategory says nothing of formulas: only a file without its shape is not read further
+    if (
+      !reports.some(
+        ({ rule, severity }) =>
+          severity === "error" && (stage !== "form" || rule === "shape") && (rule === "shape" || stageOf(rule) !== "form"),
+      )
+    )
+      continue;
     break;
   }
   reports.sort((a, b) => a.line - b.line || a.column - b.column);

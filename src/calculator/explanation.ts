@@ -18,7 +18,8 @@ export type Show = (name: string) => ((state: State, value?: Value) => string) |
 /** How `{{ name }}` and show(name) write each input and output. */
 export function createShow(definition: Definition, outputs: Output[], compiler: Compiler): Show {
   const writers = new Map<string, (state: State, value?: Value) => string>();
-  for (const output of outputs)
+  // a table or a comparison cannot stand in a sentence
+  for (const output of outputs.filter(({ definition: { type } }) => type !== "table" && type !== "comparison"))
     writers.set(output.name, (state, value) => {
       if (value !== undefined) return output.write(value, state);
       const written = state.results?.[output.name];

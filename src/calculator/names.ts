@@ -53,7 +53,8 @@ export function collectNames(definition: Definition, shared: Shared, report: Rep
   const names: Names = { slots: [], inputs: new Map(), constants: new Map(), formulas: new Map(), tables: new Map() };
   const owners = new Map<string, string>();
   const claim = (name: string, path: Path, owner: string) => {
-    if (!nameForm.test(name)) report(path, `"${name}" is not a name: letters and digits, starting with a letter (camelCase).`);
+    if (!nameForm.test(name))
+      report(path, `"${name}" is not a name: letters and digits, starting with a letter (camelCase, such as topSpeed).`);
     if (reserved.has(name)) report(path, `"${name}" is reserved by the language: choose another name.`);
     const other = owners.get(name);
     if (other) report(path, `"${name}" is already the name of ${other}.`);
@@ -152,7 +153,7 @@ function collectFormula(text: string, source: unknown, names: Names, { claim, re
   const path = ["formulas", text];
   const [, name, list] = head.exec(text) ?? [];
   if (name === undefined) {
-    report(path, `"${text}" is neither a name nor name(parameter, …).`);
+    report(path, `"${text}" is neither a name nor name(parameter, …): names are camelCase, such as topSpeed.`);
     return;
   }
   const parameters = list?.split(",").map((parameter) => parameter.trim());

@@ -54,6 +54,10 @@ const types: Record<string, Check> = {
 /** The value, where it is of its type and finite; otherwise the error that says which output is not. */
 export function checked(value: Value, type: string, name: string, whole = false): Value {
   const said = types[type]?.(value);
+  if (said && type === "number" && typeof value !== "number")
+    throw new CalcError("no_finite_result", {
+      message: `There is no result for ${name} with these inputs: it ${said}. An output of another kind says so: type: ${typeof value === "string" ? "text" : typeof value === "boolean" ? "boolean" : "list"}.`,
+    });
   if (said) throw new CalcError("no_finite_result", { message: `There is no result for ${name} with these inputs: it ${said}.` });
   if (whole && Number.isInteger(value) && Math.abs(value as number) > Number.MAX_SAFE_INTEGER)
     throw new CalcError("no_finite_result", { message: `${name} is a whole number too large to be exact (above 2^53).` });

@@ -44,6 +44,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
 function compileName(name: string, scope: Scope): Closure {
   if (name === "PI") return () => Math.PI;
   const meaning = scope.meaning(name);
+  if (!meaning && /^(pi|π)$/i.test(name)) failFormula(`needs "${name}", which is not defined here: write PI.`);
   if (!meaning) failFormula(`needs "${name}", which is not defined here.${suggestion(name, scope)}`);
   if (meaning.is === "parameter") {
     const { index } = meaning;

@@ -6,6 +6,7 @@ const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 /** Pattern → what to say; tried on the formula with its texts emptied, first match wins. */
 const habits: [RegExp, string][] = [
   [/["'](?!["'])(?<!["']["'])/, "A text is not closed: a quotation mark is missing."],
+  [/\bMath\./, "Write sqrt(x), sin(x), … without Math."],
   [/\/\*/, "Comments belong into YAML (# …), not into a formula."],
   [/;/, '";" is not part of the language: one formula holds one expression.'],
   [/=>/, "There are no arrow functions: write a formula with a parameter, f(x): …, and hand on its name."],

@@ -29,7 +29,11 @@ export const toNumbers = (value: unknown, asker: string): number[] => toList(val
 export const toText = (value: unknown, asker: string): string =>
   typeof value === "string" ? value : failFormula(`${asker} needs a text and got ${kindOf(value)}.`);
 export const toBoolean = (value: unknown, asker: string): boolean =>
-  typeof value === "boolean" ? value : failFormula(`${asker} needs a condition (yes or no) and got ${kindOf(value)}.`);
+  typeof value === "boolean"
+    ? value
+    : failFormula(
+        `${asker} needs a condition (yes or no) and got ${kindOf(value)}.${isList(value) && asker === "if" ? " For a list write where(conditions, yes, no), or map a formula with a parameter over it." : ""}`,
+      );
 
 /** Charges steps to a calculation; past the bound the calculation ends with a clear error. */
 export function charge(state: State, steps: number): void {
