@@ -125,7 +125,9 @@ export function readDuration(text: string, form: string): number | undefined {
   if (!parts || parts[2] === undefined) return undefined;
   const [first, second, third] = [Number(parts[1]), Number(parts[2]), parts[3] === undefined ? undefined : Number(parts[3])];
   if (form === "h:mm") return third === undefined ? first * 3600 + second * 60 : undefined;
-  return third === undefined ? (form === "m:ss" ? first * 60 + second : first * 3600 + second * 60) : first * 3600 + second * 60 + third;
+  if (third !== undefined) return first * 3600 + second * 60 + third;
+  // "48:30" where hours are expected too may be minutes or hours: it is not guessed
+  return form === "m:ss" ? first * 60 + second : undefined;
 }
 
 /** The error that a value is not there: an output whose `when` is false, an input that was not sent. */

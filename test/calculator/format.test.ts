@@ -127,6 +127,7 @@ describe("inputs", () => {
     expect(outcome.results.v!.value).toBe(8796.6);
     expect(outcome.explanation).toBe("moon, Forced deviation, 1:30:30, 1:30:30");
     expect(valuesOf(choices, { planet: "moon", time: 90.5 }).v).toBe(8796.6);
+    expect(faultsAt(() => calculate(choices, { planet: "moon", time: "90:30" }))).toEqual(["/inputs/time format"]);
     expect(faultsAt(() => calculate(choices, { planet: "mars", time: "soon", who: 1 }))).toEqual([
       "/inputs/time format",
       "/inputs/planet enum",
