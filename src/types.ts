@@ -32,6 +32,8 @@ export interface State {
   compute: (slot: number) => Value;
   /** Inputs as people sent them, for the explanation. */
   values: Values;
+  /** Quantities that came in another unit than the declared one, by pointer. */
+  sent: Accepted["sent"];
   /** Results that are already written, by output. */
   results?: Record<string, Result>;
 }

@@ -5,7 +5,7 @@ import type { Calculator, Definition, Result, Source, State, Value } from "../ty
 import { createAccept } from "./accept.ts";
 import { expandConverter } from "./converter.ts";
 import { describe } from "./detail.ts";
-import { compileExplanation, compileTemplate, createShow, withSent } from "./explanation.ts";
+import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
 import { collectNames, type Path, type Report, type Shared } from "./names.ts";
@@ -96,7 +96,7 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
 
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Calculator["run"] {
   return ({ values, sent, assumed }) => {
-    const state = stateOf(withSent(values, sent));
+    const state = stateOf(values, sent);
     const results: Record<string, Result> = {};
     state.results = results;
     const faults: { name: string; error: CalcError }[] = [];

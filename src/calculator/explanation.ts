@@ -3,15 +3,12 @@ import { CalcError } from "../errors.ts";
 import { plainText } from "../language/functions/text.ts";
 import { significant } from "../language/numerals.ts";
 import { splitTemplate } from "../language/template.ts";
-import type { Accepted, Definition, State, Value, Values } from "../types.ts";
+import type { Definition, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { attempt, type Path, scopeOf } from "./names.ts";
 import type { Output } from "./outputs.ts";
 import { compileWhen, outwardOf } from "./results.ts";
 import { absent, createWriter, type Writer } from "./show.ts";
-
-/** What an explanation reads beside the state: quantities as the client sent them. */
-type Sent = Accepted["sent"];
 
 export type Show = (name: string) => ((state: State, value?: Value) => string) | undefined;
 
@@ -39,21 +36,15 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
       const own = state.values[name];
       if (value !== undefined) return write(convert(value, state), state.values);
       if (own === undefined || state.slots[slot] === undefined) throw absent(name);
-      return sentText(`/inputs/${name}`, state.values, compiler) ?? write(own, state.values);
+      return sentText(`/inputs/${name}`, state, compiler) ?? write(own, state.values);
     });
   }
   return (name) => writers.get(name);
 }
 
-const sentKey = "sent quantities";
-/** Values together with what was sent in another unit; the key cannot be the name of an input. */
-export function withSent(values: Values, sent: Sent): Values {
-  return Object.keys(sent).length === 0 ? values : { ...values, [sentKey]: sent as unknown as Value };
-}
-
-function sentText(path: string, values: Values, { shared }: Compiler): string | undefined {
-  const sent = (values[sentKey] as unknown as Sent | undefined)?.[path];
-  return sent && createWriter({ unit: sent.unit }, shared, { digits: 15 })(sent.value, {});
+function sentText(path: string, { sent }: State, { shared }: Compiler): string | undefined {
+  const quantity = sent[path];
+  return quantity && createWriter({ unit: quantity.unit }, shared, { digits: 15 })(quantity.value, {});
 }
 
 /** Compiles a template to a function of the state. */

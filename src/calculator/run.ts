@@ -2,12 +2,12 @@
 import { CalcError } from "../errors.ts";
 import { compile } from "../language/compile.ts";
 import { parseTyped } from "../language/typed.ts";
-import type { Closure, Definition, Formula, InputSchema, State, Value, Values } from "../types.ts";
+import type { Accepted, Closure, Definition, Formula, InputSchema, State, Value, Values } from "../types.ts";
 import { fromSI, toSI } from "../units/convert.ts";
 import { type Names, type Shared, unitText } from "./names.ts";
 
 /** Makes the state of a calculation from accepted values. */
-export function createStates(definition: Definition, names: Names, shared: Shared): (values: Values) => State {
+export function createStates(definition: Definition, names: Names, shared: Shared): (values: Values, sent?: Accepted["sent"]) => State {
   const runs: (Closure | undefined)[] = [];
   for (const formula of names.formulas.values()) if (!formula.parameters) runs[formula.slot] = formula.run;
   const inputs = [...names.inputs].map(([name, { slot, schema }]) => ({
@@ -16,12 +16,13 @@ export function createStates(definition: Definition, names: Names, shared: Share
     toFormula: inward(schema, definition.plain === true, shared),
   }));
   const computing = Symbol("computing") as unknown as Value;
-  return (values) => {
+  return (values, sent = {}) => {
     const slots: State["slots"] = new Array(names.slots.length).fill(undefined);
     const state: State = {
       slots,
       steps: 0,
       values,
+      sent,
       compute: (slot) => {
         slots[slot] = computing;
         try {

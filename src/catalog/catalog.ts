@@ -83,10 +83,8 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   let running = Promise.resolve();
   const settle = async () => {
     const next = await verified(version);
-    if (next !== version) {
-      logFindings(version.findings, next.findings, log);
-      swap(next);
-    }
+    logFindings(version.findings, next.findings, log);
+    swap(next);
     if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
       log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
   };
@@ -157,30 +155,16 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
   return same ? undefined : stamps;
 }
 
+/** The same version with everything compiled that was only parsed; what fails is taken out and named. */
 async function verified(version: Version): Promise<Version> {
   const held = new Map(version.held);
   const pause = slices();
-  let broken = false;
   for (const [path, each] of version.held) {
     if (each.checked) continue;
-    const next = await verify(each);
-    held.set(path, next);
-    broken ||= next.findings.length > 0;
+    held.set(path, await verify(each));
     await pause();
   }
-  if (!broken) {
-    for (const [path, each] of held) version.held.set(path, each);
-    return version;
-  }
-  const own = version.findings.filter((finding) => ![...version.held.values()].some(({ findings }) => findings.includes(finding)));
-  return {
-    ...version,
-    held,
-    ...indexOf(
-      held,
-      own.filter(({ message }) => !/is already taken by|has no readable/.test(message)),
-    ),
-  };
+  return { ...version, held, ...indexOf(held, version.sharedFindings) };
 }
 
 function toSnapshot({ held, digest }: Version): Snapshot {

@@ -24,8 +24,8 @@ export function createShared(files: ReadFile[], { functions, currency }: Rest): 
   for (const file of files) {
     const name = slugOf(file.path);
     const report = (message: string) => findings.push({ file: file.shown, line: 1, column: 1, message });
-    if (file.finding) findings.push(file.finding);
-    else if (!known.includes(name as (typeof known)[number]))
+    if (file.finding) continue;
+    if (!known.includes(name as (typeof known)[number]))
       report(`"${name}.yaml" is not a shared file (${known.map((each) => `${each}.yaml`).join(", ")}).`);
     else if (file.data === null || typeof file.data !== "object" || Array.isArray(file.data)) report("A shared file is a map.");
     else if (name === "_units") unitsFile = mergeUnits(unitsFile, file.data as UnitsFile);

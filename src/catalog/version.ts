@@ -29,6 +29,8 @@ export interface Version {
   shared: Shared;
   /** Digest of everything calculators are compiled against. */
   digest: string;
+  /** What is wrong with the shared files together. */
+  sharedFindings: Finding[];
   findings: Finding[];
 }
 
@@ -63,7 +65,7 @@ export async function makeVersion(
     else held.set(path, { file, checked: true, findings: await findingsBeside(file) });
     await pause();
   }
-  return { held, ...shared, ...indexOf(held, shared.findings) };
+  return { held, ...shared, ...indexOf(held, shared.sharedFindings) };
 }
 
 /** Gives the event loop a turn every few milliseconds, so that requests are answered while a version is made. */
@@ -81,10 +83,11 @@ async function sharedOf(files: Map<string, ReadFile>, before: Version | undefine
   const digest = createHash("sha256")
     .update(JSON.stringify([engine, currency, Object.keys(functions), parts.map(({ shown, data }) => [slugOf(shown), data])]))
     .digest("hex");
-  if (before?.digest === digest) return { shared: before.shared, digest, findings: [] };
+  if (before?.digest === digest) return { shared: before.shared, digest, sharedFindings: before.sharedFindings };
   // a broken shared file keeps its last good content, as a calculator does
   const usable = parts.map((file) => (file.finding && before ? (before.held.get(file.path)?.file ?? file) : file));
-  return { digest, ...createShared(usable, { functions, currency }) };
+  const { shared, findings: sharedFindings } = createShared(usable, { functions, currency });
+  return { digest, shared, sharedFindings };
 }
 
 interface HoldTools {

@@ -116,6 +116,23 @@ describe("a broken file never takes anything down", () => {
     expect(catalog.findings()[0]!.file).toMatch(/_units\.yaml$/);
   });
 
+  it("of a shared kind is named once, and for as long as it is broken", async () => {
+    await write("_tables.yaml", "- a list\n");
+    const catalog = await open();
+    await write("sums/double.yaml", calculator(4));
+    await catalog.refresh();
+    await catalog.settle();
+    expect(catalog.findings().map(({ message }) => message)).toEqual(["A shared file is a map."]);
+    for (const [text, count] of [
+      ["a: [1]\n", 0],
+      ["a: [\n", 1],
+    ] as const) {
+      await write("_tables.yaml", text);
+      await catalog.refresh();
+      expect(catalog.findings()).toHaveLength(count);
+    }
+  });
+
   it("with a taken slug, a bad name, or outside the folder is refused or ignored", async () => {
     await mkdir(join(folder, "catalog/twin"));
     await write("twin/_category.yaml", category);
