@@ -10,6 +10,10 @@ export { bare, type Document, type Finding, readDocument } from "./catalog/docum
 export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
+export { requestIdOf, route } from "./http/app.ts";
+export { createPrepared, sendText } from "./http/prepared.ts";
+export { asCalcError } from "./http/problem.ts";
+export { addressOf, createVisitors } from "./http/visitors.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";

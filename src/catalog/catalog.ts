@@ -1,6 +1,7 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
 import { basename } from "node:path";
+import type { Shared } from "../calculator/names.ts";
 import { nearest } from "../language/nearest.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupCategories } from "./categories.ts";
@@ -42,6 +43,8 @@ export interface Catalog {
   near: (slug: string) => string[];
   /** What is wrong with files now, by file, line and column. */
   findings: () => Finding[];
+  /** Units, constants, tables and substances of the files beside the calculators. */
+  shared: () => Shared;
   /** Changes with every swap; identifies what was answered from. */
   version: () => object;
   /** Looks at the folders and takes what changed; concurrent calls share one sweep. */
@@ -98,6 +101,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     categories: () => groupCategories(version.categories, version.calculators.values()),
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
+    shared: () => version.shared,
     version: () => version,
     refresh: () => inTurn(take),
     settle: () => inTurn(settle),

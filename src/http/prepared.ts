@@ -14,23 +14,29 @@ const worthCompressing = 1400;
 const mostKept = 500;
 
 interface Prepared {
+  type: string;
   etag: string;
   bytes: Buffer;
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
+/** One prepared answer: the version it is made from, its name, and how it is made; a type other than JSON takes `make`'s text as it is. */
+export interface Place {
+  version: object;
+  key: string;
+  make: () => unknown;
+  type?: string;
+}
+
 /** Keeps prepared answers by key for as long as the version they were made from is in use. */
-export function createPrepared(): (
-  event: H3Event,
-  place: { version: object; key: string; make: () => unknown },
-) => Promise<Uint8Array | string> {
+export function createPrepared(): (event: H3Event, place: Place) => Promise<Uint8Array | string> {
   let current: object | undefined;
   let kept = new Map<string, Prepared>();
-  return (event, { version, key, make }) => {
+  return (event, { version, key, make, type = "application/json" }) => {
     if (version !== current) [current, kept] = [version, new Map()];
     let prepared = kept.get(key);
     if (!prepared) {
-      prepared = prepare(JSON.stringify(make()));
+      prepared = prepare(type === "application/json" ? JSON.stringify(make()) : String(make()), type);
       if (kept.size >= mostKept) kept.clear();
       kept.set(key, prepared);
     }
@@ -38,9 +44,9 @@ export function createPrepared(): (
   };
 }
 
-function prepare(text: string): Prepared {
+function prepare(text: string, type: string): Prepared {
   const bytes = Buffer.from(text);
-  return { bytes, etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`, encoded: new Map() };
+  return { type, bytes, etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`, encoded: new Map() };
 }
 
 async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | string> {
@@ -52,7 +58,7 @@ async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | st
     event.res.status = 304;
     return "";
   }
-  headers.set("content-type", "application/json");
+  headers.set("content-type", prepared.type);
   const encoding = prepared.bytes.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return prepared.bytes;
   let encoded = prepared.encoded.get(encoding);
@@ -61,12 +67,16 @@ async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | st
   return encoded;
 }
 
-/** An answer for one client alone: compressed where it is worth it. */
-export async function sendJson(event: H3Event, body: unknown): Promise<Uint8Array | string> {
+/** An answer for one client alone, as JSON. */
+export function sendJson(event: H3Event, body: unknown): Promise<Uint8Array | string> {
+  event.res.headers.set("cache-control", "no-store");
+  return sendText(event, JSON.stringify(body), "application/json");
+}
+
+/** A text for one client alone: compressed where it is worth it. */
+export async function sendText(event: H3Event, text: string, type: string): Promise<Uint8Array | string> {
   const { headers } = event.res;
-  headers.set("content-type", "application/json");
-  headers.set("cache-control", "no-store");
-  const text = JSON.stringify(body);
+  headers.set("content-type", type);
   const encoding = text.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return text;
   headers.set("content-encoding", encoding);

@@ -1,0 +1,1 @@
+const form = document.querySelector("#calculate, #search");

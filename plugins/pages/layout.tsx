@@ -1,0 +1,125 @@
+// What every page has in common: head, navigation, footer.
+import type { ComponentChildren } from "preact";
+import { render } from "preact-render-to-string";
+
+/** What pages know of the site they belong to. */
+export interface Site {
+  publicUrl: string;
+  /** Addresses of the shared style sheet, script and icon. */
+  css: string;
+  js: string;
+  icon: string;
+  /** Links of the navigation: address and text. */
+  nav: [href: string, text: string][];
+  /** Address of the sources, where there is one. */
+  repository?: string | undefined;
+}
+export interface Page {
+  title: string;
+  description: string;
+  /** Path of the page, for its canonical link; a page without one is not for search engines. */
+  path?: string;
+  /** Structured data about the page. */
+  data?: object;
+  /** Address of the same thing for programs. */
+  json?: string;
+  /** Without navigation and footer, for frames. */
+  bare?: boolean;
+}
+
+/** A whole page as text. */
+export function toDocument(site: Site, page: Page, body: ComponentChildren): string {
+  return `<!doctype html>${render(<Document site={site} page={page} body={body} />)}`;
+}
+
+function Document({ site, page, body }: { site: Site; page: Page; body: ComponentChildren }) {
+  const { title, description, path, data, json, bare } = page;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title === "Formulary" ? "Formulary: calculators, every number checked" : `${title} · Formulary`}</title>
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="description" content={description} />
+        <meta name="color-scheme" content="light dark" />
+        {path === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={site.publicUrl + path} />}
+        {json && <link rel="alternate" type="application/json" href={json} />}
+        <link rel="icon" href={site.icon} />
+        <link rel="stylesheet" href={site.css} />
+        <script type="module" src={site.js} />
+        {data && <Data value={data} />}
+      </head>
+      <body>
+        {bare ? (
+          <main id="main">{body}</main>
+        ) : (
+          <>
+            <Top site={site} path={path} />
+            <main id="main" class="wide">
+              {body}
+            </main>
+            <Bottom site={site} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** A block of data for search engines: it is no script, so the policy lets it pass. */
+function Data({ value }: { value: object }) {
+  const text = JSON.stringify(value).replace(/</g, "\\u003c");
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
+function Top({ site, path }: { site: Site; path: string | undefined }) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <div class="wide">
+          <a class="brand" href="/">
+            Formulary
+          </a>
+          <nav aria-label="Main">
+            {site.nav.map(([href, text]) => (
+              <a href={href} aria-current={href === path ? "page" : undefined}>
+                {text}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </header>
+    </>
+  );
+}
+
+function Bottom({ site }: { site: Site }) {
+  return (
+    <footer>
+      <div class="wide">
+        <a href="/api/v1/calculators">All calculators as JSON</a>
+        {site.repository && <a href={site.repository}>Source</a>}
+        <p>
+          Calculators are free to reuse under CC BY 4.0, the program under MIT. Results are as good as what goes in: check what matters.
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** Where a page stands: links from the top of the site down to it. */
+export function Crumbs({ links }: { links: [href: string, text: string][] }) {
+  return (
+    <nav class="crumbs" aria-label="Breadcrumb">
+      {links.map(([href, text], at) => (
+        <>
+          {at > 0 && " › "}
+          <a href={href}>{text}</a>
+        </>
+      ))}
+    </nav>
+  );
+}

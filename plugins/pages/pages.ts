@@ -1,0 +1,51 @@
+// What a plugin needs to answer with pages of this site: the frame, and addresses whose errors are pages as well.
+import type { H3, H3Event } from "h3";
+import { type ComponentChildren, h } from "preact";
+import { asCalcError, type CalcError, type Kernel, requestIdOf, route } from "../../src/index.ts";
+import { type Page, type Site, toDocument } from "./layout.tsx";
+import { Problem } from "./problem.tsx";
+import { sendPage } from "./send.ts";
+
+type Handler = (event: H3Event) => unknown;
+type SendOptions = NonNullable<Parameters<typeof sendPage>[2]>;
+
+export interface Pages {
+  site: Site;
+  /** Adds an address with a handler per method; what a handler throws becomes a page. */
+  route: (path: string, handlers: Record<string, Handler>) => void;
+  send: (event: H3Event, page: Page, body: ComponentChildren, options?: SendOptions) => unknown;
+}
+
+/** Makes pages for an app. */
+export function createPages(app: H3, kernel: Kernel, site: Site): Pages {
+  const send: Pages["send"] = (event, page, body, options) => sendPage(event, toDocument(site, page, body), options);
+  const fail = (event: H3Event, thrown: unknown) => {
+    const error = asCalcError(thrown);
+    const requestId = requestIdOf(event);
+    if (error.code === "internal")
+      kernel.log("error", `${requestId} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${stackOf(error)}`);
+    const { status, title, message, errors, headers } = error;
+    return send(event, { title, description: title }, h(Problem, { status, title, message, errors, requestId }), { status, headers });
+  };
+  return {
+    site,
+    send,
+    route: (path, handlers) => {
+      const guarded = Object.entries(handlers).map(([method, handler]): [string, Handler] => [
+        method,
+        async (event) => {
+          try {
+            return await handler(event);
+          } catch (error) {
+            return fail(event, error);
+          }
+        },
+      ]);
+      route(app, path, Object.fromEntries(guarded));
+    },
+  };
+}
+
+function stackOf({ cause, message }: CalcError): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : message;
+}

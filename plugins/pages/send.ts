@@ -1,0 +1,31 @@
+// How a page leaves: one policy for all of them. Nothing inline, nothing from another address.
+import type { H3Event } from "h3";
+import { sendText } from "../../src/index.ts";
+
+interface Options {
+  status?: number;
+  /** Other sites may show it in a frame. */
+  framed?: boolean;
+  headers?: Record<string, string>;
+}
+
+const policy = (ancestors: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
+const safety = {
+  "cache-control": "no-cache",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** Answers a request with a page. */
+export function sendPage(
+  event: H3Event,
+  html: string,
+  { status = 200, framed = false, headers = {} }: Options = {},
+): Promise<Uint8Array | string> {
+  event.res.status = status;
+  const all = { ...safety, "content-security-policy": policy(framed ? "*" : "'none'"), ...headers };
+  for (const [name, value] of Object.entries(all)) event.res.headers.set(name, value);
+  return sendText(event, html, "text/html; charset=utf-8");
+}
