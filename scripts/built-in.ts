@@ -8,6 +8,7 @@ import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
+import pages from "../plugins/pages/index.ts";
 import quotas from "../plugins/quotas/index.ts";
 import resultCache from "../plugins/result-cache/index.ts";
 import type { Plugin } from "../src/index.ts";
@@ -26,8 +27,10 @@ export const builtIn = (): Plugin[] => [
   functionsStatistics(),
 ];
 
+type Served = Pick<Configuration, "storage" | "plans" | "dataFolder" | "publicUrl" | "repository" | "trustedProxies">;
+
 /** Everything that a server runs. */
-export function serverPlugins({ storage, plans, dataFolder }: Pick<Configuration, "storage" | "plans" | "dataFolder">): Plugin[] {
+export function serverPlugins({ storage, plans, dataFolder, ...site }: Served): Plugin[] {
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
-  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache()];
+  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), pages(site)];
 }

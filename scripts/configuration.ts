@@ -15,6 +15,10 @@ export interface Configuration {
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
   plans: string;
+  /** Where the sources are, for links on pages. */
+  repository?: string | undefined;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trustedProxies: number;
 }
 /** The address of each area: memory:, fs:<folder>, redis://… or redis+cluster://… */
 export type Storage = Record<AreaName, string>;
@@ -39,8 +43,6 @@ export function readConfiguration(environment: Environment): Configuration {
   const port = environment.PORT || "3000";
   if (!/^\d+$/.test(port) || Number(port) > 65_535) refuse("PORT", port, "it must be a number from 0 to 65535");
   const publicUrl = environment.PUBLIC_URL || `http://localhost:${port}`;
-  if (!/^https?:\/\/[^\s/]/.test(publicUrl) || !URL.canParse(publicUrl))
-    refuse("PUBLIC_URL", publicUrl, "it must be an address such as https://calc.example.com");
   const catalog = list(environment.CATALOG || "catalog");
   if (catalog.length === 0) refuse("CATALOG", environment.CATALOG ?? "", "it must name at least one folder");
   const currency = environment.CURRENCY || "$";
@@ -49,7 +51,7 @@ export function readConfiguration(environment: Environment): Configuration {
   return {
     port: Number(port),
     host: environment.HOST || "127.0.0.1",
-    publicUrl,
+    publicUrl: readAddress("PUBLIC_URL", publicUrl),
     catalog,
     dataFolder: environment.DATA_DIR || ".data",
     variant: oneOf(environment, "RESPONSE_VARIANT", ["result", "acknowledgement"]),
@@ -58,7 +60,21 @@ export function readConfiguration(environment: Environment): Configuration {
     plugins: list(environment.PLUGINS ?? ""),
     storage: readStorage(environment),
     plans: environment.PLANS || "standard",
+    ...(environment.REPOSITORY && { repository: readAddress("REPOSITORY", environment.REPOSITORY) }),
+    trustedProxies: readCount(environment, "TRUST_PROXY"),
   };
+}
+
+function readAddress(name: string, value: string): string {
+  if (!/^https?:\/\/[^\s/]/.test(value) || !URL.canParse(value))
+    refuse(name, value, "it must be an address such as https://calc.example.com");
+  return value.replace(/\/+$/, "");
+}
+
+function readCount(environment: Environment, name: string): number {
+  const value = environment[name] || "0";
+  if (!/^\d$/.test(value)) refuse(name, value, "it must be the number of proxies in front of the server, 0 to 9");
+  return Number(value);
 }
 
 /** Reads where each area lives: STORAGE for all, KEYS_STORAGE, QUOTAS_STORAGE and CACHE_STORAGE for one. */

@@ -10,10 +10,13 @@ const levels = ["info", "warn", "error", "silent"];
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 try {
-  const { dataFolder, logLevel, plugins, storage, plans, ...options } = readConfiguration(process.env);
+  const { dataFolder, logLevel, plugins, storage, plans, repository, trustedProxies, ...options } = readConfiguration(process.env);
   const server = await createServer({
     ...options,
-    plugins: [...serverPlugins({ storage, plans, dataFolder }), ...(await Promise.all(plugins.map(load)))],
+    plugins: [
+      ...serverPlugins({ storage, plans, dataFolder, repository, trustedProxies, publicUrl: options.publicUrl }),
+      ...(await Promise.all(plugins.map(load))),
+    ],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

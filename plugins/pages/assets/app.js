@@ -1,1 +1,57 @@
+// Result, chart and address follow the typing; the same addresses answer without this script.
 const form = document.querySelector("#calculate, #search");
+const all = (words, at = form) => [...at.querySelectorAll(words)];
+const byId = (id) => document.getElementById(id);
+// what the answer says anew takes the place of what stood there; a field keeps the cursor
+const take = (page) => {
+  for (const next of all("[data-live]", page)) {
+    const old = byId(next.id);
+    const { id } = document.activeElement;
+    const held = old?.contains(document.activeElement);
+    if (!old || (held && /^when/.test(old.id))) continue;
+    old.replaceWith(next);
+    if (held) byId(id)?.focus();
+  }
+  for (const field of all("[name]")) {
+    if (byId(`${field.id}-said`)?.querySelector(".error")) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+};
+let running, timer;
+const go = async (sent) => {
+  running?.abort();
+  running = new AbortController();
+  const query = [...new FormData(form)];
+  const full = query.filter(([, text]) => text);
+  const url = `${form.action}?${new URLSearchParams(full.length ? full : query)}`;
+  try {
+    const answer = await fetch(url, running);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!page.querySelector("#result,#found")) throw answer;
+    take(page);
+    history.replaceState(null, "", url);
+    if (sent) form.querySelector("[aria-invalid]")?.focus();
+  } catch (error) {
+    if (error.name !== "AbortError") location = url;
+  }
+};
+form?.addEventListener("input", ({ target }) => {
+  clearTimeout(timer);
+  timer = setTimeout(go, target.matches("select,[type=checkbox]") ? 0 : 150);
+});
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const grow = event.submitter?.dataset.grow;
+  if (!grow) return go(true);
+  const body = byId(grow).tBodies[0];
+  const row = body.lastElementChild.cloneNode(true);
+  for (const field of all("[name]", row)) {
+    field.name = field.name.replace(/\.\d+/, `.${body.rows.length}`);
+    field.id = field.id.replace(/-\d+/, `-${body.rows.length}`);
+    if (field.type === "checkbox") field.checked = false;
+    else field.value = "";
+  }
+  body.append(row);
+  row.querySelector("[name]").focus();
+});
+if (parent !== window) new ResizeObserver(() => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*")).observe(document.body);
