@@ -1,7 +1,7 @@
 // What a page says of a calculator whatever is typed: formulas, use and limits, examples, references. Made once per calculator.
 import type { Calculator, Example, Kernel, Shared, Summary } from "../../src/index.ts";
+import { unitSign } from "./controls.tsx";
 import { type Detail, detailOf, inWords } from "./detail.ts";
-import { unitSign } from "./form.tsx";
 import { choiceToMathML, formulaToMathML } from "./mathml.ts";
 import { toQuery } from "./reading.ts";
 

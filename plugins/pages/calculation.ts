@@ -1,7 +1,7 @@
 // A page's query → what the page shows: the form as filled, and the result or what stands in its way.
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "../../src/index.ts";
+import type { Filled } from "./controls.tsx";
 import { choicesOf, type Detail, detailOf } from "./detail.ts";
-import type { Filled } from "./form.tsx";
 import { readQuery, toQuery } from "./reading.ts";
 
 export interface Worked {

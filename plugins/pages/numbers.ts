@@ -7,7 +7,7 @@ export interface Wanted {
   substance?: string | undefined;
   shared: Shared;
 }
-export type Heard = { value: number | { value: number; unit: string }; heard?: string } | { error: string };
+export type Heard = { value: number | { value: number; unit: string }; heard?: string; error?: undefined } | { error: string };
 
 const plain = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const leading = /^([+-]?)\s*(?:[$€£¥₹]|USD|EUR|GBP)\s*/;

@@ -72,7 +72,7 @@ function readOne(text: string, schema: InputSchema, place: Place, tools: Tools):
 function readAmount(text: string, schema: InputSchema, { name, path }: Place, { reading, shared }: Tools): unknown {
   const declared = unitOf(schema, reading.inputs);
   const heard = readNumber(text, { unit: declared, substance: schema.substance, shared });
-  if ("error" in heard) {
+  if (heard.error !== undefined) {
     reading.faults.push({ path, code: "type", message: heard.error });
     return undefined;
   }

@@ -16,6 +16,8 @@ export function sitemap({ catalog }: Kernel, publicUrl: string): string {
 export const robots = (publicUrl: string): string =>
   `User-agent: *\nAllow: /\nDisallow: /dashboard\nDisallow: /embed/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 
+const question = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
+
 /** What this site is and how a program uses it, in the form that language models look for. */
 export function llms({ catalog }: Kernel, publicUrl: string): string {
   const groups = catalog.categories();
@@ -32,7 +34,7 @@ Use the API for numbers, the pages for reading:
 - ${publicUrl}/api/v1/calculators?q=mortgage finds calculators by words
 - ${publicUrl}/api/v1/calculators/compound-interest has the JSON Schema of the inputs, outputs, formulas and examples of one
 - ${publicUrl}/calculators/compound-interest?principal=1000&rate=5&years=10 is a result as a page: the inputs are the query
-- POST ${publicUrl}/api/v1/calculate with {"calculator": "compound-interest", "inputs": {"principal": 1000, "rate": 5, "years": 10}} and an API key in X-API-Key answers JSON
+- POST ${publicUrl}/api/v1/calculate answers JSON, for an API key (header X-API-Key) and a body such as ${JSON.stringify(question)}
 ${lines.join("\n")}
 `;
 }

@@ -2,13 +2,13 @@
 const form = document.querySelector("#calculate, #search");
 const all = (words, at = form) => [...at.querySelectorAll(words)];
 const byId = (id) => document.getElementById(id);
-// what the answer says anew takes the place of what stood there; a field keeps the cursor
-const take = (page) => {
+// what the answer says anew takes the place of what stood there; a field that is typed in stays as it is
+const take = (page, grown) => {
   for (const next of all("[data-live]", page)) {
     const old = byId(next.id);
     const { id } = document.activeElement;
     const held = old?.contains(document.activeElement);
-    if (!old || (held && /^when/.test(old.id))) continue;
+    if (!old || (held && !grown && old.matches(".keep"))) continue;
     old.replaceWith(next);
     if (held) byId(id)?.focus();
   }
@@ -18,19 +18,21 @@ const take = (page) => {
   }
 };
 let running, timer;
-const go = async (sent) => {
+const go = async (button) => {
   running?.abort();
   running = new AbortController();
-  const query = [...new FormData(form)];
+  const query = [...new FormData(form, button?.name ? button : null)];
   const full = query.filter(([, text]) => text);
   const url = `${form.action}?${new URLSearchParams(full.length ? full : query)}`;
+  const grown = button?.dataset?.grow;
   try {
     const answer = await fetch(url, running);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!page.querySelector("#result,#found")) throw answer;
-    take(page);
+    take(page, grown);
     history.replaceState(null, "", url);
-    if (sent) form.querySelector("[aria-invalid]")?.focus();
+    if (grown) byId(grown).querySelector("tr:last-child [name]").focus();
+    else if (button) form.querySelector("[aria-invalid]")?.focus();
   } catch (error) {
     if (error.name !== "AbortError") location = url;
   }
@@ -41,17 +43,6 @@ form?.addEventListener("input", ({ target }) => {
 });
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  const grow = event.submitter?.dataset.grow;
-  if (!grow) return go(true);
-  const body = byId(grow).tBodies[0];
-  const row = body.lastElementChild.cloneNode(true);
-  for (const field of all("[name]", row)) {
-    field.name = field.name.replace(/\.\d+/, `.${body.rows.length}`);
-    field.id = field.id.replace(/-\d+/, `-${body.rows.length}`);
-    if (field.type === "checkbox") field.checked = false;
-    else field.value = "";
-  }
-  body.append(row);
-  row.querySelector("[name]").focus();
+  go(event.submitter || {});
 });
 if (parent !== window) new ResizeObserver(() => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*")).observe(document.body);
