@@ -30,8 +30,8 @@ export interface Around {
 }
 
 const samples = 48;
-/** Charts of one page may take about this long. */
-const budgetMilliseconds = 40;
+/** A curve may take about this long; a heavy calculator's has fewer points. */
+const budgetMilliseconds = 4;
 
 /** The number inputs that a chart may run over. */
 export function movable({ detail, inputs }: Around): string[] {
@@ -45,14 +45,19 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
   const output = mainNumber(around);
   if (!output) return undefined;
   const names = movable(around);
-  const lines = (wished !== undefined && names.includes(wished) ? [wished] : names).flatMap((name) => {
-    const range = rangeOf(name, around);
-    return range ? [{ name, range, score: scoreOf(name, range, output, around) }] : [];
+  const end = performance.now() + budgetMilliseconds;
+  // a calculator that needs this long for one point would hold up everybody for its curve
+  if (!isQuick(around, output)) return undefined;
+  const candidates = wished !== undefined && names.includes(wished) ? [wished] : names;
+  const lines = candidates.flatMap((name, at) => {
+    const range = at === 0 || performance.now() < end ? rangeOf(name, around) : undefined;
+    return range ? [{ name, range, score: candidates.length === 1 ? 1 : scoreOf(name, range, output, around) }] : [];
   });
   const best = lines.sort((a, b) => b.score - a.score)[0];
   if (!best || best.score <= 0) return undefined;
   const points = sample(best.name, best.range, output, around);
-  if (points.filter(([, y]) => Number.isFinite(y)).length < 3) return undefined;
+  const ys = points.map(([, y]) => y).filter(Number.isFinite);
+  if (ys.length < 3 || Math.max(...ys) === Math.min(...ys)) return undefined;
   const { label, unit } = around.outcome.results[output]!;
   const value = around.outcome.results[output]!.value as number;
   return {
@@ -62,6 +67,12 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
     points,
     now: [best.range.now, value],
   };
+}
+
+function isQuick({ calculator, inputs, today }: Around, output: string): boolean {
+  const start = performance.now();
+  computed(calculator, inputs, output, today);
+  return performance.now() - start < 5 * budgetMilliseconds;
 }
 
 /** The first output that is a number. */
@@ -152,14 +163,13 @@ function sample(name: string, range: Range, output: string, around: Around): [nu
   const end = performance.now() + budgetMilliseconds;
   const points = new Map<number, number>();
   // rough first and finer after, so that a heavy calculator still has its whole curve
-  for (const step of [8, 4, 2, 1]) {
+  for (const step of [8, 4, 2, 1])
     for (let at = 0; at <= samples; at += step) {
+      if (step < 8 && performance.now() > end) break;
       const x = low + ((high - low) * at) / samples;
       const rounded = whole ? Math.round(x) : Number(x.toPrecision(12));
       if (!points.has(rounded)) points.set(rounded, valueAt(name, rounded, output, around, sent));
     }
-    if (performance.now() > end) break;
-  }
   if (!points.has(now)) points.set(now, valueAt(name, now, output, around, sent));
   return [...points].sort(([a], [b]) => a - b);
 }

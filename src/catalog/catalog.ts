@@ -98,7 +98,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   return {
     get: (slug) => version.calculators.get(slug),
     list: (query = {}) => listed(version, search.find, query),
-    categories: () => groupCategories(version.categories, version.calculators.values()),
+    categories: () => grouped(version),
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
     shared: () => version.shared,
@@ -106,6 +106,13 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     refresh: () => inTurn(take),
     settle: () => inTurn(settle),
   };
+}
+
+const groups = new WeakMap<Version, CategoryGroup[]>();
+function grouped(version: Version): CategoryGroup[] {
+  let found = groups.get(version);
+  if (!found) groups.set(version, (found = groupCategories(version.categories, version.calculators.values())));
+  return found;
 }
 
 function makingOf(
