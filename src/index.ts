@@ -1,6 +1,6 @@
 // The front door: all that plugins, scripts and tests may import.
 export type { Answer } from "./calculation/calculate.ts";
-export { solve, type Unknown } from "./calculation/solve.ts";
+export { solve } from "./calculation/solve.ts";
 
 export { type Compilation, compileDefinition, createCalculator, type DefinitionFault } from "./calculator/calculator.ts";
 export { isClock, isDate } from "./calculator/days.ts";
@@ -10,6 +10,11 @@ export { bare, type Document, type Finding, readDocument } from "./catalog/docum
 export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
+export { requestIdOf, route } from "./http/app.ts";
+export { readJson } from "./http/body.ts";
+export { createPrepared, sendJson } from "./http/prepared.ts";
+export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
+export { requestSchema } from "./http/request.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
