@@ -1,5 +1,6 @@
 // The plugins that come with the program, in their order; with stores.ts the only file that knows them.
 import accounts, { readPlans, socketIn } from "../plugins/accounts/index.ts";
+import batch from "../plugins/batch/index.ts";
 import functionsChemistry from "../plugins/functions-chemistry/index.ts";
 import functionsComplex from "../plugins/functions-complex/index.ts";
 import functionsDates from "../plugins/functions-dates/index.ts";
@@ -32,5 +33,5 @@ type Served = Pick<Configuration, "storage" | "plans" | "dataFolder" | "publicUr
 /** Everything that a server runs. */
 export function serverPlugins({ storage, plans, dataFolder, ...site }: Served): Plugin[] {
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
-  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), pages(site)];
+  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), batch(), pages(site)];
 }

@@ -1,6 +1,6 @@
 // The front door: all that plugins, scripts and tests may import.
 export type { Answer } from "./calculation/calculate.ts";
-export { solve, type Unknown } from "./calculation/solve.ts";
+export { solve } from "./calculation/solve.ts";
 
 export { type Compilation, compileDefinition, createCalculator, type DefinitionFault } from "./calculator/calculator.ts";
 export { isClock, isDate } from "./calculator/days.ts";
@@ -11,8 +11,10 @@ export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
 export { requestIdOf, route } from "./http/app.ts";
-export { createPrepared, sendText } from "./http/prepared.ts";
-export { asCalcError } from "./http/problem.ts";
+export { readJson } from "./http/body.ts";
+export { createPrepared, sendJson, sendText } from "./http/prepared.ts";
+export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
+export { requestSchema } from "./http/request.ts";
 export { addressOf, createVisitors } from "./http/visitors.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";

@@ -3,9 +3,10 @@ import type { H3 } from "h3";
 import { createCalculate } from "./calculation/calculate.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { watchFolders } from "./catalog/watch.ts";
+import { type AnswerOptions, createAnswer } from "./http/answer.ts";
 import { createApp } from "./http/app.ts";
 import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
-import { addRoutes, type RouteOptions } from "./http/routes.ts";
+import { addRoutes } from "./http/routes.ts";
 import { type Composition, composePlugins, type Kernel, type Plugin } from "./plugins.ts";
 import { closeStorage, createStorage } from "./storage/index.ts";
 import type { Definition } from "./types.ts";
@@ -16,7 +17,7 @@ export interface ServerOptions extends ListenOptions {
   plugins?: Plugin[];
   /** Where clients reach this server; links in answers start with it. */
   publicUrl?: string;
-  variant?: RouteOptions["variant"];
+  variant?: AnswerOptions["variant"];
   currency?: string;
   /** Path of the catalogue's snapshot; none is kept without it. */
   snapshot?: string;
@@ -69,10 +70,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
     return undefined;
   };
-  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, authenticate, log };
+  const answer = createAnswer(calculate, { variant, urlOf });
+  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, answer, authenticate, log };
   for (const { run } of plugins.hooks("open")) await run(kernel);
   const app = createApp({ log });
-  addRoutes(app, kernel, { variant, urlOf });
+  addRoutes(app, kernel);
   for (const { http } of plugins.plugins) await http?.(app, kernel);
   for (const { run } of plugins.hooks("ready")) await run(kernel);
   const stopWatching = watch ? watchFolders(folders, catalog.refresh, { log }) : async () => {};

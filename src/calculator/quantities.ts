@@ -1,6 +1,6 @@
 // Quantities as clients send them: numbers of the declared unit, { value, unit }, durations.
 import { CalcError, type Fault } from "../errors.ts";
-import type { Accepted, InputSchema, Values } from "../types.ts";
+import type { Accepted, InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
 import { firstUnit, type Shared, unitText } from "./names.ts";
 import { readDuration, splitDuration } from "./show.ts";
@@ -79,6 +79,35 @@ function readQuantity(
     return given;
   }
 }
+
+/** Faults of the units that a request wants outputs in. */
+export function unitFaults(
+  units: Record<string, string>,
+  outputs: Record<string, OutputDefinition>,
+  { values, shared }: { values: Values; shared: Shared },
+): Fault[] {
+  return Object.entries(units).flatMap(([name, unit]) => {
+    const output = Object.hasOwn(outputs, name) ? outputs[name]! : undefined;
+    const declared = unitText(output?.unit, values);
+    const fault = (code: string, message: string, hint: string) => [{ path: `/units/${escapePointer(name)}`, code, message, hint }];
+    if (!output)
+      return fault(
+        "output",
+        `"${name}" is not an output of this calculator.`,
+        `The outputs are ${Object.keys(outputs).join(", ") || "none"}.`,
+      );
+    if (declared === "" || output.columns) return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
+    try {
+      convert(1, shared.units.parse(declared), shared.units.parse(unit), shared.substances[output.substance ?? ""]);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CalcError)) throw error;
+      return fault("unit", error.message, `Ask for ${declared}, or another unit that it converts to.`);
+    }
+  });
+}
+/** A name as a part of a JSON pointer. */
+export const escapePointer = (name: string) => name.slice(0, 100).replace(/~/g, "~0").replace(/\//g, "~1");
 
 /** Ranges of a unit that another input chooses are in its first unit. */
 export function inFirstUnits(values: Values, choosing: [string, InputSchema][], shared: Shared): Values {
