@@ -60,8 +60,8 @@ describe("the house", () => {
   it.each([...sources, ...filesUnder("plugins"), ...filesUnder("scripts")])("%s has at most 250 lines", (file) => {
     expect(lines(file)).toBeLessThanOrEqual(250);
   });
-  it("src/ has at most 7,350 lines", () => {
-    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7350);
+  it("src/ has at most 7,500 lines", () => {
+    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7500);
   });
   it("has no drawers", () => {
     expect(

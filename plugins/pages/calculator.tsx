@@ -1,6 +1,7 @@
 // The page of one calculator: form and result side by side, then everything there is to know about it.
-import type { Calculator, Kernel } from "../../src/index.ts";
-import type { Worked } from "./calculation.ts";
+import type { Calculator, Outcome as CalculatorOutcome, Kernel } from "../../src/index.ts";
+import { Backwards, Found, Target } from "./backwards.tsx";
+import { shownIn, type Worked } from "./calculation.ts";
 import { BarChart, CurveChart } from "./chart.tsx";
 import { type Around, barsOf, curveOf, movable, tableCurve } from "./curves.ts";
 import { inWords } from "./detail.ts";
@@ -8,6 +9,7 @@ import { Fields } from "./form.tsx";
 import { Crumbs } from "./layout.tsx";
 import { Notice } from "./parts.tsx";
 import { Results, Tables } from "./result.tsx";
+import { unitsFor } from "./units.ts";
 
 export interface CalculatorProps {
   calculator: Calculator;
@@ -30,6 +32,7 @@ export function Working({ calculator, worked, parameters, path, whole }: Calcula
         <div class="split">
           <div class="card">
             <h2 class="away">Inputs</h2>
+            {worked.wish && <Target wish={worked.wish} detail={filled.detail} shared={filled.shared} />}
             <Fields filled={filled} />
             <div class="row">
               <button type="submit">Calculate</button>
@@ -37,6 +40,7 @@ export function Working({ calculator, worked, parameters, path, whole }: Calcula
                 Start again
               </a>
             </div>
+            {!worked.wish && <Backwards detail={filled.detail} path={path} query={worked.query} outcome={worked.outcome} />}
           </div>
           <section class="card result" id="result" data-live aria-labelledby="result-title">
             <h2 id="result-title" class="away">
@@ -60,7 +64,7 @@ export function Working({ calculator, worked, parameters, path, whole }: Calcula
 
 function Outcome({ calculator, worked, parameters, path }: CalculatorProps) {
   const { outcome, general, filled } = worked;
-  const faults = filled.errors.size;
+  const faults = filled.errors.size + (worked.wish?.error === undefined ? 0 : 1);
   if (!outcome)
     return (
       <>
@@ -79,16 +83,57 @@ function Outcome({ calculator, worked, parameters, path }: CalculatorProps) {
   const whole = parameters.get("all-rows") === "yes";
   return (
     <>
-      <Results outcome={outcome} outputs={filled.detail.outputs} />
+      {outcome.solved && <Found solved={outcome.solved} />}
+      <Results outcome={outcome.solved ? { ...outcome, explanation: "" } : outcome} outputs={filled.detail.outputs} />
+      <ShownIn outcome={outcome} worked={worked} />
       <Charts around={aroundOf(outcome, calculator, worked)} wished={parameters.get("chart-over") ?? undefined} />
       <Tables outcome={outcome} outputs={filled.detail.outputs} whole={whole} wholeUrl={`${path}?${worked.query}&all-rows=yes`} />
     </>
   );
 }
 
-function aroundOf(outcome: Around["outcome"], calculator: Calculator, { filled: { detail, reading, shared }, today }: Worked): Around {
-  return { calculator, detail, inputs: reading.inputs, outcome, today, shared };
+function aroundOf(
+  outcome: CalculatorOutcome,
+  calculator: Calculator,
+  { filled: { detail, reading, shared }, today, units }: Worked,
+): Around {
+  const { name, inputs } = outcome.solved ?? {};
+  const found = name === undefined ? {} : { [name]: inputs![name] };
+  return { calculator, detail, inputs: { ...reading.inputs, ...found }, outcome, units, today, shared };
 }
+
+/** Results may be asked for in any unit that theirs converts to. */
+function ShownIn({ outcome, worked: { filled, units: chosen } }: { outcome: CalculatorOutcome; worked: Worked }) {
+  const { detail, shared } = filled;
+  const choices = Object.keys(outcome.results).flatMap((name) => {
+    const { unit, substance, type = "number", as } = detail.outputs[name]!;
+    const units = typeof unit === "string" && type === "number" && !as ? unitsFor(unit, substance, shared).slice(0, mostUnits) : [];
+    return units.length > 0 ? [{ name, units }] : [];
+  });
+  if (choices.length === 0) return null;
+  return (
+    <details id="units" open={Object.keys(chosen).length > 0}>
+      <summary>Other units</summary>
+      <div class="row">
+        {choices.map(({ name, units }) => (
+          <div>
+            <label class="hint" for={`u-${name}`}>
+              {outcome.results[name]!.label}
+            </label>
+            <select id={`u-${name}`} name={shownIn + name}>
+              {units.map((unit) => (
+                <option value={unit === units[0] ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
+                  {shared.units.parse(unit).symbol}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+const mostUnits = 16;
 
 function Charts({ around, wished }: { around: Around; wished: string | undefined }) {
   const curve = curveOf(around, wished);

@@ -25,6 +25,8 @@ export interface Around {
   detail: Detail;
   inputs: Record<string, unknown>;
   outcome: Outcome;
+  /** Units that outputs are shown in, by output. */
+  units: Record<string, string>;
   today: string;
   shared: Shared;
 }
@@ -63,15 +65,15 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
   return {
     over: best.name,
     across: inputTitle(best.name, best.range.unit, around),
-    up: titled(label, unit),
+    up: titled(label, shownUnit(unit, around.shared)),
     points,
     now: [best.range.now, value],
   };
 }
 
-function isQuick({ calculator, inputs, today }: Around, output: string): boolean {
+function isQuick(around: Around, output: string): boolean {
   const start = performance.now();
-  computed(calculator, inputs, output, today);
+  computed(around, around.inputs, output);
   return performance.now() - start < 5 * budgetMilliseconds;
 }
 
@@ -92,7 +94,7 @@ interface Range {
   whole: boolean;
 }
 
-/** From nothing to twice the number, as far as its bounds allow; in the unit that it was typed in. */
+/** From nothing, or half the number where nothing makes no sense, to twice the number, within its bounds; in the unit that it was typed in. */
 function rangeOf(name: string, { detail, inputs, shared }: Around): Range | undefined {
   const schema = detail.inputs.properties[name]!;
   const given = inputs[name] ?? schema.default;
@@ -101,8 +103,8 @@ function rangeOf(name: string, { detail, inputs, shared }: Around): Range | unde
   const declared = unitOf(schema, inputs);
   const sent = typeof given === "object" && given !== null ? (given as { unit: string }).unit : undefined;
   const [least, most] = boundsIn(schema, declared, sent, shared);
-  const far = now === 0 ? Math.min(10, most > 0 ? most : 10) : 2 * now;
-  const [low, high] = [Math.max(least, Math.min(0, far)), Math.min(most, Math.max(0, far))];
+  const [near, far] = now === 0 ? [0, most > 0 ? Math.min(10, most) : -10] : [least > 0 || most < 0 ? now / 2 : 0, 2 * now];
+  const [low, high] = [Math.max(least, Math.min(near, far)), Math.min(most, Math.max(near, far))];
   const whole = schema.type === "integer";
   return high > low ? { low, high, now, whole, unit: sent ?? declared, ...(sent !== undefined && { sent }) } : undefined;
 }
@@ -127,13 +129,13 @@ const numberOf = (value: unknown): number | undefined => {
 };
 
 /** The output where one input is another number; not a number where the calculator refuses it. */
-function valueAt(name: string, x: number, output: string, { calculator, inputs, today }: Around, sent?: string): number {
-  return computed(calculator, { ...inputs, [name]: sent === undefined ? x : { value: x, unit: sent } }, output, today);
+function valueAt(name: string, x: number, output: string, around: Around, sent?: string): number {
+  return computed(around, { ...around.inputs, [name]: sent === undefined ? x : { value: x, unit: sent } }, output);
 }
 
-function computed(calculator: Calculator, inputs: Record<string, unknown>, output: string, today: string): number {
+function computed({ calculator, units, today }: Around, inputs: Record<string, unknown>, output: string): number {
   try {
-    const value: Value | undefined = calculator.values(calculator.accept(inputs, today))[output];
+    const value: Value | undefined = calculator.values(calculator.accept(inputs, today, units), { only: output })[output];
     return typeof value === "number" ? value : Number.NaN;
   } catch (error) {
     if (error instanceof CalcError) return Number.NaN;
@@ -176,12 +178,18 @@ function sample(name: string, range: Range, output: string, around: Around): [nu
 
 const titled = (label: string, unit: string): string => (unit && unit !== "1" ? `${label} (${unit})` : label);
 function inputTitle(name: string, unit: string, { detail, shared }: Around): string {
-  return titled(detail.inputs.properties[name]!.title ?? inWords(name), unit.replace(/\bcurrency\b/g, shared.currency));
+  return titled(detail.inputs.properties[name]!.title ?? inWords(name), shownUnit(unit, shared));
+}
+
+/** A unit's sign as it is printed: kg/m², and the reader's currency. */
+function shownUnit(unit: string, { currency, units }: Shared): string {
+  if (unit === "" || unit.includes(currency) || unit.includes("currency")) return unit.replace(/\bcurrency\b/g, currency);
+  return units.parse(unit).symbol;
 }
 
 /** The main output by every method of a choice that formulas branch on. */
 export function barsOf(around: Around): Bars | undefined {
-  const { detail, inputs, outcome, calculator, today } = around;
+  const { detail, inputs, outcome } = around;
   const output = mainNumber(around);
   const by = Object.values(detail.formulas).flatMap((formula) => (typeof formula === "object" ? [String(formula.by)] : []))[0];
   const schema = by === undefined ? undefined : detail.inputs.properties[by];
@@ -191,7 +199,7 @@ export function barsOf(around: Around): Bars | undefined {
   const bars = choices
     .map(({ value, title }) => ({
       label: title,
-      value: computed(calculator, { ...inputs, [by]: value }, output, today),
+      value: computed(around, { ...inputs, [by]: value }, output),
       chosen: String(value) === chosen,
     }))
     .filter(({ value }) => Number.isFinite(value));

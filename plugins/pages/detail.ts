@@ -18,6 +18,7 @@ export interface Detail {
   limits: string;
   valid?: { from?: string; to?: string; jurisdiction?: string };
   page?: string;
+  solvable?: false | string[][];
   examples: Example[];
   references: Reference[];
   revision: string;
