@@ -8,10 +8,12 @@ import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
+import metrics from "../plugins/metrics/index.ts";
 import quotas from "../plugins/quotas/index.ts";
 import resultCache from "../plugins/result-cache/index.ts";
 import type { Plugin } from "../src/index.ts";
 import type { Configuration } from "./configuration.ts";
+import type { Log } from "./log.ts";
 import { storagePlugins } from "./stores.ts";
 
 /** The plugins of functions: what formulas may call, and so what checks of files must know. */
@@ -26,8 +28,12 @@ export const builtIn = (): Plugin[] => [
   functionsStatistics(),
 ];
 
-/** Everything that a server runs. */
-export function serverPlugins({ storage, plans, dataFolder }: Pick<Configuration, "storage" | "plans" | "dataFolder">): Plugin[] {
+type Settings = Pick<Configuration, "storage" | "plans" | "dataFolder" | "metricsToken">;
+
+/** Everything that a server runs; `tell` hears of every request that was answered. */
+export function serverPlugins({ storage, plans, dataFolder, metricsToken: token }: Settings, tell?: Log["request"]): Plugin[] {
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
-  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache()];
+  // before quotas and cache: figures count what these refuse and answer
+  const figures = metrics({ ...(token && { token }), ...(tell && { tell }) });
+  return [...builtIn(), ...storagePlugins(storage), figures, keys, quotas(), resultCache()];
 }

@@ -10,6 +10,7 @@ export { bare, type Document, type Finding, readDocument } from "./catalog/docum
 export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
+export { route } from "./http/app.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
@@ -21,7 +22,7 @@ export type { Scope } from "./language/scope.ts";
 export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
-export { composePlugins, definePlugin, type Kernel, type Plugin } from "./plugins.ts";
+export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin } from "./plugins.ts";
 export { createServer, type Server, type ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";
 export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";
