@@ -1,4 +1,7 @@
 // What a running server writes about itself and its requests, and what it never writes.
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { smallCatalogue } from "../plugins/served.ts";
 import { newKey, type Process, startServer } from "./process.ts";
@@ -68,5 +71,19 @@ describe("the log", () => {
     const { server } = await ask({ LOG_FORMAT: "text", LOG_REQUESTS: "true" });
     expect(server.output()).toMatch(/^\S+Z info POST \/api\/v1\/calculate 422 [\d.]+ ms request-1$/m);
     expect(server.output()).toMatch(/^\S+Z info There is no account yet\./m);
+  });
+  it("names the request of an error of ours, whose cause the client is not told", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "formulary-")), "throwing.mjs");
+    writeFileSync(
+      file,
+      'export default { name: "throwing", http: (app) => { app.get("/throw", () => { throw new Error("an inner matter"); }); } };\n',
+    );
+    const server = await startServer({ CATALOG: await smallCatalogue(), PLUGINS: file, LOG_FORMAT: "json" });
+    const response = await fetch(`${server.url}/throw?key=secret-query`, { headers: { "x-request-id": "request-2" } });
+    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining("inner matter")]);
+    await server.stop();
+    const errors = linesOf(server).filter(({ level }) => level === "error");
+    expect(errors).toEqual([expect.objectContaining({ requestId: "request-2", message: expect.stringContaining("an inner matter") })]);
+    expect(server.output()).not.toContain("secret-query");
   });
 });

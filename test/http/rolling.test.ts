@@ -83,11 +83,14 @@ describe.skipIf(!hasRedis).each(Object.entries(kinds))("two servers on %s behind
     expect([...new Set(failures)], JSON.stringify(counts)).toEqual([]);
     expect(Object.keys(counts).sort()).toEqual(["GET 200", "POST 200"]);
     expect(counts["GET 200"]! + counts["POST 200"]!).toBeGreaterThanOrEqual(1500);
-    const last = await fetch(`http://127.0.0.1:${proxy.port}/api/v1/calculate`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": key },
-      body: question(0),
-    });
+    const askOnce = () =>
+      fetch(`http://127.0.0.1:${proxy.port}/api/v1/calculate`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": key },
+        body: question(0),
+      });
+    let last = await askOnce();
+    for (; last.status === 503; stalls++) last = await askOnce();
     // a question that was given up may have been counted all the same, and one that was answered always is
     const used = 100_000_000 - Number(last.headers.get("x-ratelimit-remaining"));
     expect(used).toBeGreaterThanOrEqual(counts["POST 200"]! + 1);
