@@ -11,6 +11,13 @@ export interface Configuration {
   variant: "result" | "acknowledgement";
   currency: string;
   logLevel: "silent" | "error" | "warn" | "info";
+  logFormat: "text" | "json";
+  /** A log line for every request. */
+  logRequests: boolean;
+  /** What operators show for figures and faults; without it nobody gets them. */
+  metricsToken?: string;
+  /** Milliseconds between saying on /readyz that the server is being stopped and refusing connections. */
+  farewellMilliseconds: number;
   plugins: string[];
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
@@ -38,6 +45,15 @@ function oneOf<T extends string>(environment: Environment, name: string, choices
   return choices.find((choice) => choice === value) ?? refuse(name, value, `it must be ${choices.join(" or ")}`);
 }
 
+// the text is not repeated: it is a secret
+function readToken(environment: Environment): { metricsToken?: string } {
+  const { METRICS_TOKEN: token } = environment;
+  if (!token) return {};
+  if (!/^[\x21-\x7e]{16,200}$/.test(token))
+    throw new CalcError("configuration", { message: "METRICS_TOKEN is not valid: it must have 16 to 200 characters, and no spaces." });
+  return { metricsToken: token };
+}
+
 /** Reads every variable that the server knows; the README's table says what each means. */
 export function readConfiguration(environment: Environment): Configuration {
   const port = environment.PORT || "3000";
@@ -48,6 +64,8 @@ export function readConfiguration(environment: Environment): Configuration {
   const currency = environment.CURRENCY || "$";
   if (currency.length > 5 || /[\d\s.,-]/.test(currency))
     refuse("CURRENCY", currency, "it must be a currency sign of at most five characters");
+  const delay = environment.DRAIN_DELAY || "0";
+  if (!/^\d{1,3}$/.test(delay) || Number(delay) > 300) refuse("DRAIN_DELAY", delay, "it must be whole seconds from 0 to 300");
   return {
     port: Number(port),
     host: environment.HOST || "127.0.0.1",
@@ -57,6 +75,10 @@ export function readConfiguration(environment: Environment): Configuration {
     variant: oneOf(environment, "RESPONSE_VARIANT", ["result", "acknowledgement"]),
     currency,
     logLevel: oneOf(environment, "LOG_LEVEL", ["info", "warn", "error", "silent"]),
+    logFormat: environment.LOG_FORMAT ? oneOf(environment, "LOG_FORMAT", ["text", "json"]) : process.stderr.isTTY ? "text" : "json",
+    logRequests: oneOf(environment, "LOG_REQUESTS", ["false", "true"]) === "true",
+    ...readToken(environment),
+    farewellMilliseconds: Number(delay) * 1000,
     plugins: list(environment.PLUGINS ?? ""),
     storage: readStorage(environment),
     plans: environment.PLANS || "standard",

@@ -5,24 +5,21 @@ import { pathToFileURL } from "node:url";
 import { CalcError, createServer, type Plugin } from "../src/index.ts";
 import { serverPlugins } from "./built-in.ts";
 import { readConfiguration } from "./configuration.ts";
+import { createLog } from "./log.ts";
 
-const levels = ["info", "warn", "error", "silent"];
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 try {
-  const { dataFolder, logLevel, plugins, storage, plans, repository, trustedProxies, ...options } = readConfiguration(process.env);
+  const configuration = readConfiguration(process.env);
+  const { dataFolder, logLevel, plugins } = configuration;
+  const { log, request } = createLog(configuration);
   const server = await createServer({
-    ...options,
-    plugins: [
-      ...serverPlugins({ storage, plans, dataFolder, repository, trustedProxies, publicUrl: options.publicUrl }),
-      ...(await Promise.all(plugins.map(load))),
-    ],
+    ...configuration,
+    plugins: [...serverPlugins(configuration, configuration.logRequests ? request : undefined), ...(await Promise.all(plugins.map(load)))],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,
-    log: (level, message) => {
-      if (levels.indexOf(level) >= levels.indexOf(logLevel)) process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
-    },
+    log,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close().then(() => process.exit(0)));
   const { url } = await server.listen();

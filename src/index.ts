@@ -27,7 +27,7 @@ export type { Scope } from "./language/scope.ts";
 export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
-export { composePlugins, definePlugin, type Kernel, type Plugin } from "./plugins.ts";
+export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin } from "./plugins.ts";
 export { createServer, type Server, type ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";
 export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";

@@ -24,7 +24,9 @@ export interface Kernel {
   ) => Promise<{ body: object; headers: Record<string, string> }>;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
-  log: (level: "info" | "warn" | "error", message: string) => void;
+  /** Whether this server is being stopped and wants no new requests. */
+  draining: () => boolean;
+  log: (level: "info" | "warn" | "error", message: string, about?: { requestId: string }) => void;
 }
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */

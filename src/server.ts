@@ -25,6 +25,8 @@ export interface ServerOptions extends ListenOptions {
   watch?: boolean;
   /** Name and version of the program, part of every calculator's revision. */
   engine?: string;
+  /** Milliseconds between saying that it is being stopped and refusing connections. */
+  farewellMilliseconds?: number;
   log?: Kernel["log"];
 }
 export interface Server {
@@ -42,6 +44,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log = () => {},
     publicUrl = `http://localhost:${options.port ?? 3000}`,
     watch = false,
+    farewellMilliseconds = 0,
   } = options;
   const plugins = composePlugins(list);
   const storage = await createStorage(plugins.storage, log);
@@ -71,7 +74,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     return undefined;
   };
   const answer = createAnswer(calculate, { variant, urlOf });
-  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, answer, authenticate, log };
+  let stopping = false;
+  const draining = () => stopping;
+  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, answer, authenticate, draining, log };
   for (const { run } of plugins.hooks("open")) await run(kernel);
   const app = createApp({ log });
   addRoutes(app, kernel);
@@ -88,6 +93,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return listening;
     },
     close: async () => {
+      stopping = true;
+      if (listening) await new Promise((next) => setTimeout(next, farewellMilliseconds));
       await listening?.close();
       await stopWatching();
       for (const { run } of plugins.hooks("close").reverse()) await run(kernel);

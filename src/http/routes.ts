@@ -60,5 +60,5 @@ function queryOf(event: H3Event): { category?: string; q?: string; limit?: numbe
 
 function health({ catalog, storage }: Kernel): object {
   const ready = storage.keys.available() && storage.quotas.available();
-  return { status: "ok", ready, calculators: catalog.list({ limit: 0 }).total, faults: catalog.findings() };
+  return { status: "ok", ready, calculators: catalog.list({ limit: 0 }).total, faults: catalog.findings().length };
 }

@@ -43,7 +43,7 @@ export function newKey(environment: Environment, plan = "Enterprise", email = "t
 
 /** Starts the built server with an environment; rejects with what it said when it ends before it listens. */
 export function startServer(given: Environment = {}, script = "dist/scripts/serve.js"): Promise<Process> {
-  const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), ...given };
+  const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), LOG_FORMAT: "text", ...given };
   const child = spawn(process.execPath, [script], { env: { ...process.env, PORT: "0", ...environment } });
   endWithTests(child);
   let output = "";

@@ -112,6 +112,8 @@ describe("broken and hostile requests", () => {
 });
 
 describe("a running server", () => {
+  const token = "0123456789abcdef";
+  const operator = { authorization: `Bearer ${token}` };
   const calculator = (factor: number | string) =>
     `title: Multiple\ndescription: Many times a number.\nsubcategory: basic\ninputs: { type: object, required: [a], properties: { a: { type: number, title: A, minimum: 0, maximum: 100 } } }\nformulas: { r: ${factor} * a }\noutputs: { r: { label: R } }\nexplanation: "{{ r }}"\n`;
   let folder: string;
@@ -141,7 +143,7 @@ describe("a running server", () => {
     await write("sums/_category.yaml", "title: Sums\ndescription: Sums.\ngroup: science\nsubcategories: { basic: Basic }\n");
     await write("sums/multiple.yaml", calculator(2));
     await write("sums/other.yaml", calculator(3));
-    server = await startServer({ CATALOG: join(folder, "catalog"), DATA_DIR: join(folder, "data") });
+    server = await startServer({ CATALOG: join(folder, "catalog"), DATA_DIR: join(folder, "data"), METRICS_TOKEN: token });
     key = newKey(server.environment);
   });
   afterAll(async () => {
@@ -163,10 +165,11 @@ describe("a running server", () => {
     await until(({ status }) => status === 404, "another");
   });
 
-  it("keeps answering with the last good version of a broken file, and says so in the log and on /healthz", async () => {
+  it("keeps answering with the last good version of a broken file, and says so in the log and to operators", async () => {
     await write("sums/multiple.yaml", calculator("b + 0"));
     let faults: { file: string; line: number; column: number; message: string }[] = [];
-    while (faults.length === 0) faults = JSON.parse(await (await fetch(`${server.url}/healthz`)).text()).faults;
+    while (faults.length === 0)
+      faults = JSON.parse(await (await fetch(`${server.url}/healthz/faults`, { headers: operator })).text()).faults;
     expect(faults[0]).toMatchObject({ line: 5, column: 16, message: expect.stringContaining('needs "b"') });
     expect(server.output()).toMatch(/multiple\.yaml:5:16 .*needs "b"/);
     expect((await ask()).value).toBe(100);
@@ -246,6 +249,10 @@ describe("a start with a wrong setting ends with one clear sentence", () => {
     [{ PUBLIC_URL: "example.org" }, /PUBLIC_URL=example\.org is not valid/],
     [{ CURRENCY: "12 EUR" }, /CURRENCY=12 EUR is not valid/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL=loud is not valid/],
+    [{ LOG_FORMAT: "xml" }, /LOG_FORMAT=xml is not valid: it must be text or json/],
+    [{ LOG_REQUESTS: "yes" }, /LOG_REQUESTS=yes is not valid: it must be false or true/],
+    [{ METRICS_TOKEN: "short-secret" }, /METRICS_TOKEN is not valid: it must have 16 to 200 characters, and no spaces/],
+    [{ DRAIN_DELAY: "5s" }, /DRAIN_DELAY=5s is not valid: it must be whole seconds from 0 to 300/],
     [{ PLUGINS: "./nowhere.js" }, /PLUGINS names "\.\/nowhere\.js"/],
     [{ CATALOG: "no/such/folder" }, /CATALOG|catalogue folder/],
   ] as [Record<string, string>, RegExp][])("%j", async (environment, sentence) => {
