@@ -88,7 +88,7 @@ function Formulas({ detail, shared }: { detail: Detail; shared: Shared }) {
   return (
     <section>
       <h2>Formula{lines.length === 1 ? "" : "s"}</h2>
-      <div class="scroll">
+      <div class="scroll" tabindex={0}>
         {lines.map(({ head, formula, text }) =>
           text === undefined ? (
             <code class="formula">{writtenOut(head, formula)}</code>

@@ -25,7 +25,8 @@ export function readAsset(folder: string, name: string): Asset {
   const small =
     extension === "css" ? text.replace(/\s*\n\s*/g, "").replace(/ ([{]) /g, "$1") : extension === "js" ? withoutRemarks(text) : text;
   const digest = createHash("sha256").update(small).digest("base64url").slice(0, 10);
-  return { url: `/assets/${name.slice(0, -extension.length - 1)}-${digest}.${extension}`, text: small };
+  const base = name.slice(name.lastIndexOf("/") + 1, -extension.length - 1);
+  return { url: `/assets/${base}-${digest}.${extension}`, text: small };
 }
 
 const withoutRemarks = (text: string) => text.replace(/^\s*\/\/.*\n/gm, "").replace(/^\s+/gm, "");

@@ -85,6 +85,6 @@ const shortened = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…
 
 /** "12,5" may be twelve and a half or a slip: both readings are offered. */
 function ambiguous(typed: string): string {
-  const point = typed.replaceAll(".", "").replace(",", ".");
+  const point = typed.replaceAll(/[. ]/g, "").replace(",", ".");
   return `Write ${plain.test(point) ? point : "decimals"} with a point; commas and spaces separate thousands only (1,000).`;
 }

@@ -1,10 +1,10 @@
 // The addresses of the pages.
-import type { H3, H3Event } from "h3";
+import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { render } from "preact-render-to-string";
 import { CalcError, type Calculator, createPrepared, type Kernel, route } from "../../src/index.ts";
 import { About, relatedTo } from "./about.tsx";
-import { workOut } from "./calculation.ts";
+import { type Worked, workOut } from "./calculation.ts";
 import { CalculatorPage, placeOf, Working } from "./calculator.tsx";
 import { detailOf } from "./detail.ts";
 import { CategoryPage, Home } from "./home.tsx";
@@ -56,11 +56,10 @@ export function addPages({ app, kernel, pages, admit }: Parts): void {
     const { searchParams: parameters } = event.url;
     return { calculator, parameters, worked: await workOut(calculator, parameters, kernel) };
   };
-  const show = (
-    event: H3Event,
-    body: ComponentChildren,
-    { worked, page }: { worked: { filled: { errors: Map<string, string> } }; page: Page },
-  ) => pages.send(event, page, body, { status: worked.filled.errors.size > 0 ? 422 : 200, framed: page.bare === true });
+  const show = (event: H3Event, body: ComponentChildren, { worked, page }: { worked: Worked; page: Page }) => {
+    const faulty = worked.filled.errors.size > 0 || worked.general.length > 0 || worked.wish?.error !== undefined;
+    return pages.send(event, page, body, { status: faulty ? 422 : 200, framed: page.bare === true });
+  };
 
   pages.route("/calculators/:slug", {
     GET: async (event) => {
@@ -95,10 +94,9 @@ export function addPages({ app, kernel, pages, admit }: Parts): void {
     route(app, path, { GET: (event) => prepared(event, { version: catalog.version(), key: path, make, type }) });
 
   // what no address answers is a page for people, and a problem document for programs
-  pages.route("/**", {
-    GET: (event) => {
-      throw new CalcError("not_found", { message: `There is nothing at ${event.url.pathname.slice(0, 200)}.` });
-    },
+  app.get("/**", (event) => {
+    if (event.req.headers.get("accept")?.includes("text/html")) return pages.missing(event);
+    throw new HTTPError({ status: 404 });
   });
 }
 

@@ -19,6 +19,7 @@ const take = (page, grown) => {
 };
 let running, timer;
 const go = async (button) => {
+  clearTimeout(timer);
   running?.abort();
   running = new AbortController();
   const query = [...new FormData(form, button?.name ? button : null)];
