@@ -123,7 +123,7 @@ function ShownIn({ outcome, worked: { filled, units: chosen } }: { outcome: Calc
             <select id={`u-${name}`} name={shownIn + name}>
               {units.map((unit) => (
                 <option value={unit === units[0] ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
-                  {shared.units.parse(unit).symbol}
+                  {shared.units.parse(unit).plural}
                 </option>
               ))}
             </select>

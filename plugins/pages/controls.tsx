@@ -81,7 +81,7 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
         <select name={`${name}.unit`} aria-label={`Unit of ${schema.title ?? name}`}>
           {units.map((each) => (
             <option value={each} selected={each === reading.typed.get(`${name}.unit`)}>
-              {shared.units.parse(each).symbol}
+              {shared.units.parse(each).plural}
             </option>
           ))}
         </select>
