@@ -49,7 +49,7 @@ export function startServer(
   wrapper: string[] = [],
 ): Promise<Process> {
   const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), ...given };
-  const [program, ...parts] = [...wrapper, process.execPath, script] as [string, ...string[]];
+  const [program = "", ...parts] = [...wrapper, process.execPath, script];
   const child = spawn(program, parts, { env: { ...process.env, PORT: "0", ...environment } });
   endWithTests(child);
   let output = "";
