@@ -63,7 +63,7 @@ async function portIsFree(port: number, host: string): Promise<void> {
 }
 
 /** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
-function headFault({ headers, httpVersion, url = "" }: IncomingMessage): string | undefined {
+function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
   if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
   if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
   return undefined;
