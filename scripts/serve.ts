@@ -18,7 +18,8 @@ try {
     engine: version,
     watch: true,
     log: (level, message) => {
-      if (levels.indexOf(level) >= levels.indexOf(logLevel)) process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
+      if (levels.indexOf(level) >= levels.indexOf(logLevel))
+        process.stderr.write(`${new Date().toISOString()} ${level} ${oneEntry(message)}\n`);
     },
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close().then(() => process.exit(0)));
@@ -31,6 +32,11 @@ try {
   if (!(error instanceof CalcError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
+}
+
+/** A message that can neither look like two entries nor speak to a terminal: it may hold words of a catalogue file. */
+function oneEntry(message: string): string {
+  return message.replace(/\p{Cc}/gu, (letter) => (letter === "\n" ? "\n  " : `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`));
 }
 
 /** A further plugin by path or package name: a module whose default export is a plugin, or makes one. */

@@ -29,7 +29,7 @@ async function serve(files: Record<string, string>, more: Record<string, string>
   const key = newKey(server.environment, more.PLANS ? "Team" : undefined);
   const ask = async (slug = "multiple") => {
     const { status, body } = await post(server.url, { key, body: JSON.stringify({ calculator: slug, inputs: { a: 5 } }) });
-    return { status, value: body.result?.results.r!.value as number | undefined, cached: body.cached };
+    return { status, value: body.result?.results.r?.value as number | undefined, cached: body.cached };
   };
   /** Asks until the answer is the wanted one; the test's own time limit ends it otherwise. */
   const until = async (wanted: (answer: Awaited<ReturnType<typeof ask>>) => boolean, slug?: string) => {
