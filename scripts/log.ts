@@ -42,6 +42,11 @@ function jsonLines(level: Configuration["logLevel"]): Write {
 
 function textLines(level: Configuration["logLevel"]): Write {
   return (each, message) => {
-    if (levels.indexOf(each) >= levels.indexOf(level)) process.stderr.write(`${new Date().toISOString()} ${each} ${message}\n`);
+    if (levels.indexOf(each) >= levels.indexOf(level)) process.stderr.write(`${new Date().toISOString()} ${each} ${oneEntry(message)}\n`);
   };
+}
+
+/** A message that can neither look like two entries nor speak to a terminal: it may hold words of a catalogue file. */
+function oneEntry(message: string): string {
+  return message.replace(/\p{Cc}/gu, (letter) => (letter === "\n" ? "\n  " : `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`));
 }

@@ -155,7 +155,7 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
   }
   const present = new Set(stamps.map((stamp) => basename(stamp.path)));
   const lost = [...version.held.keys()].filter((path) => !present.has(basename(path))).length;
-  if (version.held.size >= 8 && lost > version.held.size / 2) {
+  if (lost > (version.held.size < 8 ? version.held.size - 1 : version.held.size / 2)) {
     log(
       "error",
       `${lost} of ${version.held.size} catalogue files are gone at once; the last good catalogue keeps answering. Restart to accept this.`,

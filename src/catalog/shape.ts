@@ -63,7 +63,7 @@ const sentences: Record<string, Sentence> = {
     `${key} must be ${[error.params.type]
       .flat()
       .map((type: string) => articles[type] ?? type)
-      .join(" or ")}${typeof error.data === "number" ? ": quote it" : ""}.`,
+      .join(" or ")}${typeof error.data === "number" && error.params.type === "string" ? ": quote it" : ""}.`,
   enum: (error, key) =>
     `${key} must be one of ${error.params.allowedValues.join(", ")}.${didYouMean(String(error.data), error.params.allowedValues.map(String))}`,
   pattern: (error) => `"${String(error.data)}" is not a name: letters and digits, starting with a letter.`,

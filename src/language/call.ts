@@ -185,14 +185,16 @@ function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope):
     );
   const entry = scope.functions[name]!;
   const call = entry.call as Formula;
-  const run: Formula = entry.each
-    ? (...values) => elementwise((...each) => call(...each.map((value) => toNumber(value, name))), values, name)
-    : call;
-  return ((state: State) =>
-    (...values: Value[]) => {
-      chargeFor(state, entry, values);
-      return run(...values);
-    }) as unknown as Closure;
+  return ((state: State) => {
+    const one: Formula = (...each) => {
+      if (entry.cost) chargeFor(state, entry, each);
+      return call(...each.map((value) => toNumber(value, name)));
+    };
+    return (...values: Value[]) => {
+      if (!entry.each || !entry.cost) chargeFor(state, entry, values);
+      return entry.each ? elementwise(one, values, name) : call(...values);
+    };
+  }) as unknown as Closure;
 }
 
 /** How few and how many arguments a function takes. */
