@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CalcError, createServer, type Plugin } from "../src/index.ts";
-import { serverPlugins } from "./built-in.ts";
+import { builtIn } from "./built-in.ts";
 import { readConfiguration } from "./configuration.ts";
+import { serverPlugins } from "./stores.ts";
 
 const levels = ["info", "warn", "error", "silent"];
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -13,7 +14,7 @@ try {
   const { dataFolder, logLevel, plugins, storage, plans, ...options } = readConfiguration(process.env);
   const server = await createServer({
     ...options,
-    plugins: [...serverPlugins({ storage, plans, dataFolder }), ...(await Promise.all(plugins.map(load)))],
+    plugins: [...builtIn(), ...serverPlugins({ storage, plans, dataFolder }), ...(await Promise.all(plugins.map(load)))],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

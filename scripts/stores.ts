@@ -1,4 +1,7 @@
 // Where things are kept, and the accounts in it: what scripts beside a server need of the plugins, without its functions.
+import accounts, { readPlans, socketIn } from "../plugins/accounts/index.ts";
+import quotas from "../plugins/quotas/index.ts";
+import resultCache from "../plugins/result-cache/index.ts";
 import storageFs from "../plugins/storage-fs/index.ts";
 import storageRedis from "../plugins/storage-redis/index.ts";
 import type { Plugin } from "../src/index.ts";
@@ -13,4 +16,10 @@ export function storagePlugins(storage: Configuration["storage"]): Plugin[] {
     ...(Object.keys(folders).length > 0 ? [storageFs(folders)] : []),
     ...(Object.keys(addresses).length > 0 ? [storageRedis(addresses)] : []),
   ];
+}
+
+/** What a server runs beside its functions. */
+export function serverPlugins({ storage, plans, dataFolder }: Pick<Configuration, "storage" | "plans" | "dataFolder">): Plugin[] {
+  const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
+  return [...storagePlugins(storage), keys, quotas(), resultCache()];
 }

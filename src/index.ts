@@ -1,4 +1,6 @@
 // The front door: all that plugins, scripts and tests may import.
+import type { Server, ServerOptions } from "./server.ts";
+
 export type { Answer } from "./calculation/calculate.ts";
 export { solve, type Unknown } from "./calculation/solve.ts";
 
@@ -22,7 +24,7 @@ export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
 export { composePlugins, definePlugin, type Kernel, type Plugin } from "./plugins.ts";
-export { createServer, type Server, type ServerOptions } from "./server.ts";
+export type { Server, ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";
 export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";
 export { type Areas, closeStorage, createStorage } from "./storage/index.ts";
@@ -30,3 +32,6 @@ export { memoryDriver } from "./storage/memory.ts";
 export type * from "./types.ts";
 export { convert, fromSI, sameDimension, toSI } from "./units/convert.ts";
 export { createUnits, type Units } from "./units/registry.ts";
+
+/** Boots a server; what only a server needs is loaded with it, since checkers of files come through this door too. */
+export const createServer = async (options: ServerOptions): Promise<Server> => (await import("./server.ts")).createServer(options);

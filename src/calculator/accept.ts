@@ -110,6 +110,7 @@ function compileValidator(definition: Definition): ValidateFunction {
     meta: false,
     validateSchema: false,
     logger: false,
+    code: { optimize: false },
     formats: { date: isDate, clock: isClock },
   });
   const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);
