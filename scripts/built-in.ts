@@ -1,6 +1,4 @@
-// The plugins that come with the program, in their order; with stores.ts the only file that knows them.
-import accounts, { readPlans, socketIn } from "../plugins/accounts/index.ts";
-import batch from "../plugins/batch/index.ts";
+// The functions that come with the program, in their order; with stores.ts the only file that knows plugins.
 import functionsChemistry from "../plugins/functions-chemistry/index.ts";
 import functionsComplex from "../plugins/functions-complex/index.ts";
 import functionsDates from "../plugins/functions-dates/index.ts";
@@ -9,14 +7,7 @@ import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
-import metrics from "../plugins/metrics/index.ts";
-import pages from "../plugins/pages/index.ts";
-import quotas from "../plugins/quotas/index.ts";
-import resultCache from "../plugins/result-cache/index.ts";
 import type { Plugin } from "../src/index.ts";
-import type { Configuration } from "./configuration.ts";
-import type { Log } from "./log.ts";
-import { storagePlugins } from "./stores.ts";
 
 /** The plugins of functions: what formulas may call, and so what checks of files must know. */
 export const builtIn = (): Plugin[] => [
@@ -29,15 +20,3 @@ export const builtIn = (): Plugin[] => [
   functionsMatrix(),
   functionsStatistics(),
 ];
-
-type Settings = Pick<Configuration, "storage" | "plans" | "dataFolder" | "publicUrl" | "repository" | "trustedProxies" | "metricsToken">;
-
-/** Everything that a server runs; `tell` hears of every request that was answered. */
-export function serverPlugins(settings: Settings, tell?: Log["request"]): Plugin[] {
-  const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies } = settings;
-  const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
-  // before quotas and cache: figures count what these refuse and answer
-  const figures = metrics({ ...(token && { token }), ...(tell && { tell }) });
-  const site = pages({ publicUrl, repository, trustedProxies });
-  return [...builtIn(), ...storagePlugins(storage), figures, keys, quotas(), resultCache(), batch(), site];
-}

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CalcError, createServer, type Plugin } from "../src/index.ts";
-import { serverPlugins } from "./built-in.ts";
+import { builtIn } from "./built-in.ts";
 import { readConfiguration } from "./configuration.ts";
 import { createLog } from "./log.ts";
+import { serverPlugins } from "./server-plugins.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
@@ -15,7 +16,11 @@ try {
   const { log, request } = createLog(configuration);
   const server = await createServer({
     ...configuration,
-    plugins: [...serverPlugins(configuration, configuration.logRequests ? request : undefined), ...(await Promise.all(plugins.map(load)))],
+    plugins: [
+      ...builtIn(),
+      ...serverPlugins(configuration, configuration.logRequests ? request : undefined),
+      ...(await Promise.all(plugins.map(load))),
+    ],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

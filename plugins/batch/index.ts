@@ -1,19 +1,7 @@
 // Many calculations in one request: each is answered, refused and metered on its own, in order.
 import type { H3Event } from "h3";
-import {
-  asCalcError,
-  CalcError,
-  type Caller,
-  definePlugin,
-  type Kernel,
-  type Problem,
-  readJson,
-  requestIdOf,
-  requestSchema,
-  route,
-  sendJson,
-  toProblem,
-} from "../../src/index.ts";
+import { CalcError, type Caller, definePlugin, type Kernel } from "../../src/index.ts";
+import { asCalcError, type Problem, readJson, requestIdOf, requestSchema, route, sendJson, toProblem } from "../../src/web.ts";
 
 /** Where batches are sent. */
 export const batchPath = "/api/v1/calculate/batch";

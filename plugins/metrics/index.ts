@@ -1,5 +1,6 @@
 // What operators and proxies ask: is the server ready, what does it do, what is wrong with the catalogue's files.
-import { definePlugin, route } from "../../src/index.ts";
+import { definePlugin } from "../../src/index.ts";
+import { route } from "../../src/web.ts";
 import { createMeters } from "./meters.ts";
 import { createReadiness } from "./ready.ts";
 import { type AnsweredRequest, observeRequests } from "./requests.ts";

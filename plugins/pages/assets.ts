@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { H3 } from "h3";
-import { createPrepared, route } from "../../src/index.ts";
+import { createPrepared, route } from "../../src/web.ts";
 
 const types: Record<string, string> = {
   css: "text/css; charset=utf-8",

@@ -22,8 +22,8 @@ import { type DimensionScope, inferKind } from "./infer.ts";
 import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
 
 /** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
-export function dimensionFaults(given: Definition, shared: Shared): DefinitionFault[] {
-  const { definition, compiler } = compileDefinition(given, shared);
+export function dimensionFaults(given: Definition, shared: Shared, compilation = compileDefinition(given, shared)): DefinitionFault[] {
+  const { definition, compiler } = compilation;
   if (given.converts !== undefined) return [];
   const { names } = compiler;
   const faults: DefinitionFault[] = [];

@@ -6,28 +6,47 @@ import { fileURLToPath } from "node:url";
 import type { Checked } from "./validate.ts";
 
 const usualPlace = () => join(process.env.DATA_DIR || ".data", "validated.json");
-const digest = (...texts: (string | Buffer)[]) => {
+/** A digest of some texts in their order. */
+export function digestOf(...texts: (string | Buffer)[]): string {
   const hash = createHash("sha256");
   for (const text of texts) hash.update(text).update("\0");
   return hash.digest("hex").slice(0, 24);
-};
+}
+
+let program: string | undefined;
+/** A digest of this program: what another version has found or read is found or read again. */
+export function programDigest(): string {
+  const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+  const files = () =>
+    ["src", "plugins", "scripts"].flatMap((part) =>
+      readdirSync(join(root, part), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(".yaml"))
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
+    );
+  return (program ??= digestOf(...files()));
+}
+
+/** Writes a file whole, or not at all: a folder that cannot be written costs the next run its time, and nothing else. */
+export function keepWhole(place: string, text: string): void {
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(`${place}.${process.pid}`, text);
+    renameSync(`${place}.${process.pid}`, place);
+  } catch {
+    // the next run does without
+  }
+}
 
 /** Everything but the file itself that decides what is found in it: this program, shared files, its category, and the day. */
 function surroundings(folder: string): (category: string) => string {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-  const code = ["src", "plugins", "scripts"].flatMap((part) =>
-    readdirSync(join(root, part), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.endsWith(".yaml"))
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
-  );
   const shared = readdirSync(folder).filter((name) => /^_.*\.yaml$/.test(name));
-  const base = digest(new Date().toISOString().slice(0, 10), ...code, ...shared.map((name) => readFileSync(join(folder, name))));
+  const base = digestOf(new Date().toISOString().slice(0, 10), programDigest(), ...shared.map((name) => readFileSync(join(folder, name))));
   const categories = new Map<string, string>();
   return (category) => {
     const known = categories.get(category);
     if (known) return known;
     const text = readCategory(join(folder, category, "_category.yaml"));
-    const made = digest(base, text);
+    const made = digestOf(base, text);
     categories.set(category, made);
     return made;
   };
@@ -53,7 +72,7 @@ export function openKept(folder: string, place = usualPlace()): KeptFindings {
   const before = readKept(place);
   const after: Record<string, Checked> = {};
   const asked = new Map<string, string>();
-  const keyOf = (path: string) => `${path} ${digest(around(path.split(/[/\\]/).at(-2) ?? ""), readFileSync(path))}`;
+  const keyOf = (path: string) => `${path} ${digestOf(around(path.split(/[/\\]/).at(-2) ?? ""), readFileSync(path))}`;
   return {
     of: (path) => {
       const key = keyOf(path);
@@ -68,13 +87,7 @@ export function openKept(folder: string, place = usualPlace()): KeptFindings {
       if (asked.get(path) === key) after[key] = checked;
     },
     save: () => {
-      try {
-        mkdirSync(dirname(place), { recursive: true });
-        writeFileSync(`${place}.${process.pid}`, JSON.stringify(after));
-        renameSync(`${place}.${process.pid}`, place);
-      } catch {
-        // a folder that cannot be written costs the next run its time, and nothing else
-      }
+      keepWhole(place, JSON.stringify(after));
     },
   };
 }

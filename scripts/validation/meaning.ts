@@ -126,7 +126,7 @@ export const meaningRules: Rule[] = [
     summary:
       "Dimensions do not fit: a sum of unlike things, an output of another dimension than its unit, a conversion factor in a formula that sees SI.",
     cure: 'Write the textbook formula without factors; a number with a unit is quantity(600, "mm"); a fit is plain: true.',
-    check: ({ definition, shared }) => dimensionFaults(definition, shared),
+    check: ({ definition, shared, compiled }) => dimensionFaults(definition, shared, compiled()),
   },
   {
     name: "plain-conversion",

@@ -43,6 +43,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
       const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
       const dated = schema.default === "today" && (given === undefined ? schema.when === undefined : given === "today");
       if (dated) assumed[name] = values[name] = today;
+      else if (typeof given === "number" && given !== 0) values[name] = given;
       else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
       else if (schema.default !== undefined && schema.when === undefined)
         values[name] = read(copyOf(schema.default), schema, `/inputs/${name}`, reading) as Value;
@@ -110,6 +111,7 @@ function compileValidator(definition: Definition): ValidateFunction {
     meta: false,
     validateSchema: false,
     logger: false,
+    code: { optimize: false },
     formats: { date: isDate, clock: isClock },
   });
   const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);

@@ -31,10 +31,14 @@ export interface CalculatorContext {
   urlOf: (slug: string) => string;
 }
 
-/** A calculator from a file's definition; compiles on first use, and throws a CalcError with every fault when it cannot. */
-export function createCalculator(source: Source, context: CalculatorContext): Calculator & { check: () => DefinitionFault[] } {
+/** A calculator from a file's definition; compiles on first use unless that is done, and throws a CalcError with every fault when it cannot. */
+export function createCalculator(
+  source: Source,
+  context: CalculatorContext,
+  done?: Compilation,
+): Calculator & { check: () => DefinitionFault[] } {
   const { definition, slug, category } = source;
-  let compiled: Runnable | undefined;
+  let compiled = done?.compiled;
   let revision: string | undefined;
   const ready = () => (compiled ??= compileDefinition(definition, context.shared).compiled ?? brokenDefinition(source, context.shared));
   const summary = {

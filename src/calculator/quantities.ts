@@ -18,7 +18,12 @@ export function read(given: unknown, schema: InputSchema, path: string, reading:
   if (given === 0) return 0;
   if (schema.as && typeof given === "string") return readDurationOf(given, schema, path, reading);
   if (given === null || typeof given !== "object") return given;
-  if (Array.isArray(given)) return schema.items ? given.map((each, at) => read(each, withUnitOf(schema), `${path}/${at}`, reading)) : given;
+  if (Array.isArray(given)) {
+    if (!schema.items) return given;
+    const items = withUnitOf(schema);
+    // most elements are numbers, which stay as they are
+    return given.map((each, at) => (typeof each === "number" ? (each === 0 ? 0 : each) : read(each, items, `${path}/${at}`, reading)));
+  }
   if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
   if (!schema.properties) return given;
   const row = Object.create(null) as Record<string, unknown>;

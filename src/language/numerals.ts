@@ -48,12 +48,18 @@ function fixedDigits(x: number, decimals: number): string {
 }
 
 function large(x: number, decimals: number, grouping: boolean): string {
-  const format = new Intl.NumberFormat("en", {
-    minimumFractionDigits: Math.min(decimals, 20),
-    maximumFractionDigits: Math.min(decimals, 20),
-    useGrouping: grouping,
-  });
-  return Math.abs(x) < 1e21 ? format.format(x) : significant(x, 15, { grouping });
+  return Math.abs(x) < 1e21 ? formatOf(Math.min(decimals, 20), grouping).format(x) : significant(x, 15, { grouping });
+}
+
+const formats = new Map<number, Intl.NumberFormat>();
+// making a format takes a hundred times as long as using it
+function formatOf(digits: number, useGrouping: boolean): Intl.NumberFormat {
+  const key = useGrouping ? digits : -1 - digits;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
+  formats.set(key, made);
+  return made;
 }
 
 function grouped(digits: string): string {

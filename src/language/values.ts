@@ -54,12 +54,19 @@ export function elementwise(f: (...values: Value[]) => Value, values: Value[], a
   }
   if (length < 0) return f(...values);
   const result = new Array<Value>(length);
-  for (let at = 0; at < length; at++)
-    result[at] = elementwise(
-      f,
-      values.map((value) => (isList(value) ? value[at]! : value)),
-      asker,
-    );
+  const [first, second] = values as [Value, Value];
+  for (let at = 0; at < length; at++) {
+    const a = isList(first) ? first[at]! : first;
+    const b = isList(second) ? second[at]! : second;
+    // most calls are of one or two lists of single values
+    if (values.length <= 2 && !isList(a) && !isList(b)) result[at] = values.length === 1 ? f(a) : f(a, b);
+    else
+      result[at] = elementwise(
+        f,
+        values.map((value) => (isList(value) ? value[at]! : value)),
+        asker,
+      );
+  }
   return result;
 }
 
