@@ -66,8 +66,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...pick(options, ["currency", "snapshot"]),
   });
   const calculate = createCalculate({ catalog, around: plugins.hooks("calculate").map(({ run }) => run) });
+  const authenticators = plugins.hooks("authenticate");
   const authenticate: Kernel["authenticate"] = async (event) => {
-    for (const { run } of plugins.hooks("authenticate")) {
+    for (const { run } of authenticators) {
       const caller = await run(event, kernel);
       if (caller) return caller;
     }

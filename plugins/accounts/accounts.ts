@@ -66,7 +66,7 @@ const indexOf = (email: string) => `emails:${createHash("sha256").update(email).
 /** Opens the accounts of a storage. */
 export function createAccounts({ area, plans, log, now = Date.now }: Parts): Accounts {
   const fresh = new Map<string, { since: number; account: Promise<Account | undefined> }>();
-  const touched = new Map<string, string>();
+  const touched = new Map<string, number>();
   const shelves = createShelves(area, log);
   const today = () => new Date(now()).toISOString();
 
@@ -182,11 +182,12 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
 
   // Nobody waits for this, and losing it loses an hour's mark.
   function touch(id: string, key: string): void {
-    const hour = `${today().slice(0, 13)}:00:00Z`;
-    if (touched.get(key) === hour) return;
+    const since = Math.floor(now() / 3_600_000);
+    if (touched.get(key) === since) return;
     touched.delete(key);
-    touched.set(key, hour);
+    touched.set(key, since);
     if (touched.size > mostFresh) touched.delete(touched.keys().next().value!);
+    const hour = `${new Date(since * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
     const mark = async () => {
       for (let attempt = 0; attempt < 20; attempt++) {
         const before = await area.get(usedOf(id));

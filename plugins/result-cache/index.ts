@@ -1,6 +1,6 @@
 // Answers are kept ten minutes: the same question to the same revision of a calculator is computed once, here and by every
 // server on the same storage. When the storage fails the answer is computed.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Answer, type Call, definePlugin, type Kernel } from "../../src/index.ts";
 
 type Computed = Omit<Answer, "call">;
@@ -23,9 +23,7 @@ const largest = 256 * 1024;
 // unit, what is asked for and what today's date filled in belong to the question, since the answer shows them.
 const keyOf = ({ calculator: { slug, revision }, values, sent, assumed, units, unknown }: Call): string => {
   const { solveFor, output, target, unit } = unknown ?? {};
-  return createHash("sha256")
-    .update(`${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, units, solveFor, output, target, unit])}`)
-    .digest("hex");
+  return hash("sha256", `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, units, solveFor, output, target, unit])}`);
 };
 
 function read(text: string | null, now: number): Kept | undefined {

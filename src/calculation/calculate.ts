@@ -49,7 +49,7 @@ export function createCalculate({ catalog, around, now = () => new Date() }: Par
   return async (request) => {
     const { calculator: slug, inputs, units, caller, context = {} } = request;
     const calculator = catalog.get(slug) ?? unknown(slug, catalog);
-    const today = now().toISOString().slice(0, 10);
+    const today = dayOf(now());
     const asked = toUnknown(request, today);
     const accepted = asked
       ? { ...(await inSlices(firstAccepted(calculator, asked))), ...(units && { units }) }
@@ -57,6 +57,15 @@ export function createCalculate({ catalog, around, now = () => new Date() }: Par
     const call: Call = { calculator, ...accepted, ...(asked && { unknown: asked }), ...(caller && { caller }), context };
     return { call, ...(await through(call)) };
   };
+}
+
+const dayMilliseconds = 86_400_000;
+let latest = { day: Number.NaN, text: "" };
+/** The date of a moment in UTC; written once a day. */
+function dayOf(moment: Date): string {
+  const day = Math.floor(moment.getTime() / dayMilliseconds);
+  if (day !== latest.day) latest = { day, text: moment.toISOString().slice(0, 10) };
+  return latest.text;
 }
 
 function toUnknown({ inputs, solveFor, target = {} }: CalculationRequest, today: string): Unknown | undefined {
