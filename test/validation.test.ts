@@ -10,6 +10,7 @@ import { orderKeys, tidy } from "../scripts/validation/fix.ts";
 import { keyOrder } from "../scripts/validation/form.ts";
 import { openKept } from "../scripts/validation/kept.ts";
 import { mutate } from "../scripts/validation/mutations.ts";
+import { readNeighbours } from "../scripts/validation/neighbours.ts";
 import { openSubject, readCatalogue } from "../scripts/validation/subject.ts";
 import { checkFile, rules, validate } from "../scripts/validation/validate.ts";
 import { type Definition, readDocument } from "../src/index.ts";
@@ -342,6 +343,29 @@ describe("what earlier runs found", () => {
     writeFileSync(place, "{");
     expect(openKept(folder, place).of(path)).toBeUndefined();
     rmSync(path);
+    rmSync(join(folder, "kept"), { recursive: true });
+  });
+});
+
+describe("what stands beside calculators", () => {
+  it("is kept until one of these files changes, and read again from a store that is broken", () => {
+    const place = join(folder, "kept/neighbours.json");
+    const read = () => readNeighbours(folder, { keep: true, place });
+    const parsed = readNeighbours(folder);
+    expect(read()).toEqual(parsed);
+    const store = JSON.parse(readFileSync(place, "utf8")) as { files: { path: string; data: { title?: string } }[] };
+    for (const { data, path } of store.files) if (path.endsWith("_category.yaml")) data.title = "From the store";
+    writeFileSync(place, JSON.stringify(store));
+    expect(JSON.stringify(read())).toContain("From the store");
+    const units = readFileSync(join(folder, "_units.yaml"), "utf8");
+    writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
+    expect(read()).toEqual(parsed);
+    writeFileSync(join(folder, "_units.yaml"), `${units}a: [\n`);
+    expect(read().shared.flatMap(({ finding }) => finding?.file ?? [])).toEqual([join(folder, "_units.yaml")]);
+    expect(read().shared.flatMap(({ finding }) => finding?.file ?? [])).toHaveLength(1);
+    writeFileSync(join(folder, "_units.yaml"), units);
+    writeFileSync(place, "{");
+    expect(read()).toEqual(parsed);
     rmSync(join(folder, "kept"), { recursive: true });
   });
 });
