@@ -177,6 +177,7 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
     "momentum: if(true, mass * speed, mass * speed)\n",
     "momentum: if",
   ],
+  ["braces", "single braces in a text", "carry {{ energy }}", "carry {energy}", "explanation:"],
   [
     "zero-difference",
     "a difference compared with 0",
@@ -344,6 +345,37 @@ describe("what earlier runs found", () => {
     expect(openKept(folder, place).of(path)).toBeUndefined();
     rmSync(path);
     rmSync(join(folder, "kept"), { recursive: true });
+  });
+});
+
+describe("a careless author reads what to write instead", () => {
+  it.each([
+    ["a power without its sign", "unit: kg*m/s }", "unit: kg*m/s2 }", "A power is written s^2."],
+    ["an unquoted unit", "momentum: mass * speed\n", "momentum: quantity(9.81, m) * mass\n", 'in quotes: quantity(x, "m/s^2").'],
+    ["a key at the wrong level", "  momentum: mass * speed\n", "momentum: mass * speed\n", "indent it as far as"],
+    ["an equals sign", "  momentum: mass * speed\n", "  momentum = mass * speed\n", 'with a colon, "name: formula"'],
+    ["an output without its unit", ", unit: kg*m/s }", " }", "it declares no unit."],
+    [
+      "a shared constant",
+      "half * mass * speed ^ 2",
+      "standardGravity * mass",
+      "under constants, such as standardGravity: standardGravity.",
+    ],
+    [
+      "degrees",
+      "momentum: mass * speed\n",
+      "momentum: mass * speed * sin(level)\n",
+      'if level is meant in degrees, give it the unit "°"',
+      "    method: {",
+      "    level: { type: number, title: Level, minimum: 0, maximum: 90, default: 30 }\n    method: {",
+    ],
+  ])("%s", (_, from, to, words, also = "", addition = "") => {
+    expect(good).toContain(from);
+    const path = join(folder, "physics/kinetic-energy.yaml");
+    writeFileSync(path, good.replace(from, to).replace(also, addition));
+    const { reports } = validate(readCatalogue(folder, functions), [path]);
+    rmSync(path);
+    expect(reports.map(({ message }) => message).join(" ")).toContain(words);
   });
 });
 
