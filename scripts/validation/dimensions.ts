@@ -219,7 +219,7 @@ function fits(given: Kind, field: OutputDefinition, { definition, scope }: Outpu
     return;
   if (isPure(kind))
     failFormula(`is a pure number but declares ${unit}: write quantity(n, "${unit}") in the formula, or plain: true on the output.`);
-  failFormula(`is ${inWords(kind)}, expected ${inWords(wanted)}${unit ? ` (${unit})` : ""}.`);
+  failFormula(`is ${inWords(kind)}, expected ${inWords(wanted)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
 }
 
 function templates(definition: Definition): { path: Path; text: string }[] {

@@ -1,41 +1,10 @@
 // What was found in a file is kept until the file, what it shares with others, or the program changes. Safe to delete.
-import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { digestOf, keepWhole, programDigest } from "./remember.ts";
 import type { Checked } from "./validate.ts";
 
 const usualPlace = () => join(process.env.DATA_DIR || ".data", "validated.json");
-/** A digest of some texts in their order. */
-export function digestOf(...texts: (string | Buffer)[]): string {
-  const hash = createHash("sha256");
-  for (const text of texts) hash.update(text).update("\0");
-  return hash.digest("hex").slice(0, 24);
-}
-
-let program: string | undefined;
-/** A digest of this program: what another version has found or read is found or read again. */
-export function programDigest(): string {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-  const files = () =>
-    ["src", "plugins", "scripts"].flatMap((part) =>
-      readdirSync(join(root, part), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !entry.name.endsWith(".yaml"))
-        .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
-    );
-  return (program ??= digestOf(...files()));
-}
-
-/** Writes a file whole, or not at all: a folder that cannot be written costs the next run its time, and nothing else. */
-export function keepWhole(place: string, text: string): void {
-  try {
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(`${place}.${process.pid}`, text);
-    renameSync(`${place}.${process.pid}`, place);
-  } catch {
-    // the next run does without
-  }
-}
 
 /** Everything but the file itself that decides what is found in it: this program, shared files, its category, and the day. */
 function surroundings(folder: string): (category: string) => string {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bare, type Finding, readDocument } from "../../src/index.ts";
-import { digestOf, keepWhole, programDigest } from "./kept.ts";
+import { digestOf, keepWhole, programDigest } from "./remember.ts";
 
 interface Neighbour {
   path: string;

@@ -64,7 +64,7 @@ export const numberRules: Rule[] = [
       if (!calculator) return [];
       return mismatches(subject)
         .filter(({ loose }) => !loose)
-        .map(({ path, message }) => ({ path, message: `${message}${smellOf(message)}` }));
+        .map(({ path, message }) => ({ path, message: `${message}${smellOf(message) || angleSmell(subject)}` }));
     },
   },
   {
@@ -130,6 +130,20 @@ function smellOf(message: string): string {
   const hit = factors.find(([factor]) => Math.abs(Math.abs(ratio) / factor - 1) < 0.002 || Math.abs(Math.abs(ratio) * factor - 1) < 0.002);
   if (hit) return ` It is off by a factor of ${Number(hit[0].toPrecision(6))}: look for ${hit[1]}.`;
   return Math.abs(ratio + 1) < 1e-9 ? " Only the sign differs." : "";
+}
+
+/** Degrees where formulas take radians: an input without unit inside sin, cos or tan, or one with a unit converted once more. */
+function angleSmell({ definition }: Subject): string {
+  const sources = Object.values(definition.formulas ?? {}).map((formula) => JSON.stringify(formula));
+  for (const source of sources)
+    for (const [, name = "", converted] of source.matchAll(/\b(?:sin|cos|tan)\(\s*(\w+)(\s*\*\s*PI\s*\/\s*180)?\s*\)/g)) {
+      const input = definition.inputs?.properties[name];
+      if (!input || (input.unit === undefined) === (converted !== undefined)) continue;
+      return converted
+        ? ` Formulas see ${name} in radians already: leave PI / 180 out.`
+        : ` sin, cos and tan take radians: if ${name} is meant in degrees, give it the unit "°".`;
+    }
+  return "";
 }
 
 const proofs = new WeakMap<Subject, boolean>();

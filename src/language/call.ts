@@ -73,7 +73,8 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
 
 function unitOf({ name, arguments: given }: Call, scope: Scope) {
   const unit = given[1];
-  if (given.length !== 2 || unit?.kind !== "text") failFormula(`${name}(value, "unit") takes a value and a unit as a text.`);
+  if (given.length !== 2 || unit?.kind !== "text")
+    failFormula(`${name}(value, "unit") takes a value and a unit as a text in quotes: ${name}(x, "m/s^2").`);
   if (!scope.unit) failFormula(`${name}(value, "unit") has no place here.`);
   return scope.unit(unit.value);
 }
