@@ -1,6 +1,7 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
 import { basename } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { nearest } from "../language/nearest.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupCategories } from "./categories.ts";
@@ -136,14 +137,20 @@ async function readFiles(stamps: FileStamp[], before: Version | undefined, snaps
 // An unmounted or half-copied folder must not take the service down: the last good catalogue keeps answering.
 async function sweepOrKeep(folders: string[], version: Version, log: NonNullable<CatalogOptions["log"]>): Promise<FileStamp[] | undefined> {
   let stamps: FileStamp[];
+  let lost: number;
   try {
     stamps = await sweep(folders);
+    lost = lostFrom(version, stamps);
+    // an editor, a renamed file or a git checkout leaves a file without a name for a moment: only what is missing twice is gone
+    if (lost > 0) {
+      await setTimeout(150);
+      stamps = await sweep(folders);
+      lost = lostFrom(version, stamps);
+    }
   } catch (error) {
     log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
     return undefined;
   }
-  const present = new Set(stamps.map((stamp) => basename(stamp.path)));
-  const lost = [...version.held.keys()].filter((path) => !present.has(basename(path))).length;
   if (lost > (version.held.size < 8 ? version.held.size - 1 : version.held.size / 2)) {
     log(
       "error",
@@ -153,6 +160,11 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
   }
   const same = stamps.length === version.held.size && stamps.every(({ path, stamp }) => version.held.get(path)?.file.stamp === stamp);
   return same ? undefined : stamps;
+}
+
+function lostFrom({ held }: Version, stamps: FileStamp[]): number {
+  const present = new Set(stamps.map(({ path }) => basename(path)));
+  return [...held.keys()].filter((path) => !present.has(basename(path))).length;
 }
 
 /** The same version with everything compiled that was only parsed; what fails is taken out and named. */
