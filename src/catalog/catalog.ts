@@ -68,10 +68,16 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   updateSearch(search, version, [...version.calculators.keys()]);
   logFindings([], version.findings, log);
 
-  const take = async () => {
+  const take = async (attempts = 10): Promise<void> => {
     const found = await sweepOrKeep(folders, version, log);
     if (!found) return;
-    const next = await makeVersion(await readFiles(found, version, snapshot), version, making);
+    const files = await readFiles(found, version, snapshot);
+    // a new name whose words are still being written: until they are there, what is known under the old name answers
+    if (files.size < found.length && attempts > 0) {
+      await setTimeout(50);
+      return take(attempts - 1);
+    }
+    const next = await makeVersion(files, version, making);
     logFindings(version.findings, next.findings, log);
     const slugs = swap(next);
     if (slugs.length > 0)
@@ -100,7 +106,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
     version: () => version,
-    refresh: () => inTurn(take),
+    refresh: () => inTurn(() => take()),
     settle: () => inTurn(settle),
   };
 }
