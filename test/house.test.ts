@@ -63,8 +63,8 @@ describe("the house", () => {
   it.each([...sources, ...filesUnder("plugins"), ...filesUnder("scripts")])("%s has at most 250 lines", (file) => {
     expect(lines(file)).toBeLessThanOrEqual(250);
   });
-  it("src/ has at most 7,500 lines", () => {
-    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7500);
+  it("src/ has at most 7,600 lines", () => {
+    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7600);
   });
   it("has no drawers", () => {
     expect(

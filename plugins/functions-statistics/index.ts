@@ -19,7 +19,7 @@ const work: [name: RegExp, ordinary: number, large: number][] = [
   [/^negativeBinomialInverse$/, 150, 32_000],
   [/^(gamma|chiSquare)Inverse$/, 350, 9000],
   [/^(beta|f|t)Inverse$/, 100, 400],
-  [/^(binomial|poisson|kolmogorov)Inverse$/, 15, 50],
+  [/^(binomial|poisson|kolmogorov)Inverse$/, 40, 60],
   [/^regularized|^(gamma|chiSquare|beta|f|t|poisson|binomial|negativeBinomial)(Cdf|Sf)$/, 10, 350],
   [/^beta$/, 2, 2],
 ];

@@ -3,7 +3,7 @@ import { CalcError, failFormula } from "../errors.ts";
 import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
 import { bounds } from "./parse.ts";
 import { type Meaning, type Part, type Scope, suggestion } from "./scope.ts";
-import { charge, elementwise, isList, toNumber } from "./values.ts";
+import { charge, chargeList, elementwise, isList, toNumber } from "./values.ts";
 
 type Call = Tree & { kind: "call" };
 
@@ -164,7 +164,7 @@ function bounded(state: State, value: Value, name: string): Value {
     failFormula(`${name} makes a text of ${value.length} characters; the most is ${bounds.text}.`);
   if (!isList(value)) return value;
   if (value.length > bounds.list) failFormula(`${name} makes a list of ${value.length} elements; the most is ${bounds.list}.`);
-  charge(state, 1 + (value.length >> 3));
+  chargeList(state, value);
   return value;
 }
 

@@ -44,6 +44,13 @@ export function charge(state: State, steps: number): void {
     });
 }
 
+/** Charges for a list that was made: a step for every four elements, those of the lists in it too. */
+export function chargeList(state: State, list: Value[]): void {
+  let size = list.length;
+  for (const item of list) if (Array.isArray(item)) size += item.length;
+  charge(state, 1 + (size >> 2));
+}
+
 /** Applies f to each element of the lists among the arguments; single values are repeated, lengths must agree. */
 export function elementwise(f: (...values: Value[]) => Value, values: Value[], asker: string): Value {
   let length = -1;

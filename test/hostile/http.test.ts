@@ -211,6 +211,8 @@ describe("sockets that are held on to", () => {
             });
             socket.on("error", () => resolve(socket));
             socket.on("close", () => open.delete(socket));
+            // who never reads does not hear that the other side has left
+            socket.resume();
           }),
       ),
     );

@@ -8,7 +8,7 @@ import { type Part, randomOf } from "./part.ts";
 
 const million = 1_000_000;
 /** What a server with a full cache (64 MB) and 10,000 remembered accounts may take. */
-const mostMegabytes = 400;
+const mostMegabytes = 512;
 /** What it may grow in a million requests, once the cache is full. */
 const mostGrowth = 30;
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -68,17 +68,21 @@ const value = fc.oneof(
   fc.array(number, { maxLength: 50 }),
   anything,
 );
-/** A file of the catalogue, and for some of its inputs something else than its example says. */
-const inputsOfFile = fc.constantFrom(...files).chain((path) => {
-  const { examples = [], inputs } = readDocument(path, readFileSync(path, "utf8")).document!.data as Definition;
-  const given = examples[0]?.inputs ?? {};
-  const names = Object.keys(inputs?.properties ?? {});
-  return fc
-    .dictionary(fc.oneof({ weight: 9, arbitrary: names.length > 0 ? fc.constantFrom(...names) : fc.string() }, fc.string()), value, {
-      maxKeys: 3,
-    })
-    .map((changed) => ({ calculator: slugOf(path), inputs: { ...given, ...changed } }));
-});
+const definitions = files.map((path) => readDocument(path, readFileSync(path, "utf8")).document!.data as Definition);
+/** A calculator with the inputs of its example, some of them replaced by something else, and now and then one more. */
+const inputsOfFile = fc
+  .tuple(
+    fc.nat({ max: files.length - 1 }),
+    fc.array(fc.tuple(fc.nat({ max: 20 }), value), { maxLength: 3 }),
+    fc.option(fc.string(), { freq: 5 }),
+  )
+  .map(([at, changes, stray]) => {
+    const { examples = [], inputs } = definitions[at]!;
+    const names = Object.keys(inputs?.properties ?? {});
+    const changed = changes.map(([which, each]) => [names[which % Math.max(1, names.length)] ?? "x", each]);
+    const given = { ...examples[0]?.inputs, ...Object.fromEntries(changed), ...(stray !== null && { [stray]: 1 }) };
+    return { calculator: slugOf(files[at]!), inputs: given };
+  });
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.string(),
@@ -193,7 +197,7 @@ async function changedFiles(milliseconds: number, seed: number, broken: string[]
   const catalog = await createCatalog({ folders: [folder], functions });
   const property = whole(fc.tuple(fc.constantFrom(...files), fc.array(change, { minLength: 1, maxLength: 4 })), async ([path, changes]) => {
     let source = readFileSync(path, "utf8");
-    const given = (readDocument(path, source).document!.data as Definition).examples?.[0]?.inputs ?? {};
+    const given = definitions[files.indexOf(path)]?.examples?.[0]?.inputs ?? {};
     for (const { at, length, word } of changes) {
       const from = at % source.length;
       source = source.slice(0, from) + word + source.slice(from + length);

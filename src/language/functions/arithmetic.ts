@@ -132,7 +132,7 @@ export const arithmetic: Functions = {
     ...scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
       choose(n, k!),
     ),
-    cost: ((n: number, k: number) => Math.min(Math.abs(k), Math.abs(n - k), 5000) / 300) as FunctionEntry["cost"],
+    cost: ((n: number, k: number) => Math.min(Math.abs(k), Math.abs(n - k), 5000) / 300 || 0) as FunctionEntry["cost"],
   },
   hypot: scalar("x ...more", "The square root of a sum of squares.", ["hypot(3, 4)", 5], "same", Math.hypot),
   min: {
