@@ -9,6 +9,7 @@ import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
+import openapi from "../plugins/openapi/index.ts";
 import quotas from "../plugins/quotas/index.ts";
 import resultCache from "../plugins/result-cache/index.ts";
 import type { Plugin } from "../src/index.ts";
@@ -27,8 +28,10 @@ export const builtIn = (): Plugin[] => [
   functionsStatistics(),
 ];
 
+type Wanted = Pick<Configuration, "storage" | "plans" | "dataFolder" | "publicUrl">;
+
 /** Everything that a server runs. */
-export function serverPlugins({ storage, plans, dataFolder }: Pick<Configuration, "storage" | "plans" | "dataFolder">): Plugin[] {
+export function serverPlugins({ storage, plans, dataFolder, publicUrl }: Wanted): Plugin[] {
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
-  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), batch()];
+  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), batch(), openapi({ publicUrl })];
 }

@@ -13,7 +13,7 @@ try {
   const { dataFolder, logLevel, plugins, storage, plans, ...options } = readConfiguration(process.env);
   const server = await createServer({
     ...options,
-    plugins: [...serverPlugins({ storage, plans, dataFolder }), ...(await Promise.all(plugins.map(load)))],
+    plugins: [...serverPlugins({ storage, plans, dataFolder, publicUrl: options.publicUrl }), ...(await Promise.all(plugins.map(load)))],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

@@ -14,7 +14,7 @@ export { requestIdOf, route } from "./http/app.ts";
 export { readJson } from "./http/body.ts";
 export { createPrepared, sendJson } from "./http/prepared.ts";
 export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
-export { requestSchema } from "./http/request.ts";
+export { quantitySchema, requestSchema } from "./http/request.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";

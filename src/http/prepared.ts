@@ -15,6 +15,7 @@ const mostKept = 500;
 
 interface Prepared {
   etag: string;
+  type: string;
   bytes: Buffer;
   encoded: Map<Encoding, Promise<Buffer>>;
 }
@@ -22,15 +23,16 @@ interface Prepared {
 /** Keeps prepared answers by key for as long as the version they were made from is in use. */
 export function createPrepared(): (
   event: H3Event,
-  place: { version: object; key: string; make: () => unknown },
+  place: { version: object; key: string; make: () => unknown; type?: string },
 ) => Promise<Uint8Array | string> {
   let current: object | undefined;
   let kept = new Map<string, Prepared>();
-  return (event, { version, key, make }) => {
+  return (event, { version, key, make, type }) => {
     if (version !== current) [current, kept] = [version, new Map()];
     let prepared = kept.get(key);
     if (!prepared) {
-      prepared = prepare(JSON.stringify(make()));
+      // with a type of its own, what is made is the text or the bytes themselves
+      prepared = prepare(type === undefined ? JSON.stringify(make()) : (make() as string | Buffer), type);
       if (kept.size >= mostKept) kept.clear();
       kept.set(key, prepared);
     }
@@ -38,9 +40,9 @@ export function createPrepared(): (
   };
 }
 
-function prepare(text: string): Prepared {
-  const bytes = Buffer.from(text);
-  return { bytes, etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`, encoded: new Map() };
+function prepare(made: string | Buffer, type = "application/json"): Prepared {
+  const bytes = Buffer.from(made as string);
+  return { bytes, type, etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`, encoded: new Map() };
 }
 
 async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | string> {
@@ -52,7 +54,7 @@ async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | st
     event.res.status = 304;
     return "";
   }
-  headers.set("content-type", "application/json");
+  headers.set("content-type", prepared.type);
   const encoding = prepared.bytes.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return prepared.bytes;
   let encoded = prepared.encoded.get(encoding);
