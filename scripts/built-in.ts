@@ -9,12 +9,15 @@ import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
+import mcp from "../plugins/mcp/index.ts";
 import openapi from "../plugins/openapi/index.ts";
 import quotas from "../plugins/quotas/index.ts";
 import resultCache from "../plugins/result-cache/index.ts";
 import type { Plugin } from "../src/index.ts";
 import type { Configuration } from "./configuration.ts";
 import { storagePlugins } from "./stores.ts";
+
+export { serveOverPipes } from "../plugins/mcp/index.ts";
 
 /** The plugins of functions: what formulas may call, and so what checks of files must know. */
 export const builtIn = (): Plugin[] => [
@@ -33,5 +36,5 @@ type Wanted = Pick<Configuration, "storage" | "plans" | "dataFolder" | "publicUr
 /** Everything that a server runs. */
 export function serverPlugins({ storage, plans, dataFolder, publicUrl }: Wanted): Plugin[] {
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
-  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), batch(), openapi({ publicUrl })];
+  return [...builtIn(), ...storagePlugins(storage), keys, quotas(), resultCache(), batch(), openapi({ publicUrl }), mcp()];
 }

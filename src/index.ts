@@ -15,6 +15,7 @@ export { readJson } from "./http/body.ts";
 export { createPrepared, sendJson } from "./http/prepared.ts";
 export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
 export { quantitySchema, requestSchema } from "./http/request.ts";
+export { createVisitors, type Visitors } from "./http/visitors.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";

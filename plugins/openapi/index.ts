@@ -11,6 +11,7 @@ import { referencePage, scalarBundle, startScript } from "./reference.ts";
 
 export { docsBody } from "./docs.ts";
 export type { Layout, Page } from "./layout.ts";
+export { type Json, object, ref, schemas } from "./schemas.ts";
 
 interface Options {
   layout?: Layout;

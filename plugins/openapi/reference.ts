@@ -21,6 +21,7 @@ export const startScript = `Scalar.createApiReference("#reference", {
   telemetry: false,
   proxyUrl: "",
   showDeveloperTools: "never",
+  hideClientButton: true,
   agent: { disabled: true },
   mcp: { disabled: true },
 });
