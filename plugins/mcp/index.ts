@@ -13,6 +13,9 @@ interface Handler {
   close: () => Promise<void>;
 }
 
+/** A search backwards is many calculations. */
+const searchCost = 5;
+
 /** Serves `/mcp` (streamable HTTP, without sessions). */
 export default ({ perMinute = 30 }: Options = {}) => {
   const visitors = createVisitors({ perMinute });
@@ -59,7 +62,7 @@ interface Asker {
 }
 function runFor({ event, kernel, visitors, caller }: Asker): Run {
   return async (body) => {
-    const wait = caller ? 0 : visitors.take(event);
+    const wait = caller ? 0 : visitors.take(event, body.solveFor === undefined ? 1 : searchCost);
     if (wait > 0)
       throw new CalcError("too_many_requests", {
         message:

@@ -2,8 +2,8 @@
 import type { H3Event } from "h3";
 
 export interface Visitors {
-  /** Takes one of an address's; the seconds to wait for the next where there is none, else 0. */
-  take: (event: H3Event) => number;
+  /** Takes so many of an address's; the seconds to wait where there are not as many, else 0. */
+  take: (event: H3Event, many?: number) => number;
 }
 
 const mostKnown = 10_000;
@@ -12,7 +12,7 @@ const mostKnown = 10_000;
 export function createVisitors({ perMinute, now = () => performance.now() }: { perMinute: number; now?: () => number }): Visitors {
   const buckets = new Map<string, { left: number; since: number }>();
   return {
-    take: (event) => {
+    take: (event, many = 1) => {
       const address = event.req.ip ?? "";
       const place = address.includes(":") && !address.includes(".") ? address.split(":").slice(0, 4).join(":") : address;
       const known = buckets.get(place) ?? { left: perMinute, since: now() };
@@ -20,8 +20,8 @@ export function createVisitors({ perMinute, now = () => performance.now() }: { p
       buckets.delete(place);
       // the least recent is forgotten first, and has the most to gain from waiting anyway
       if (buckets.size >= mostKnown) buckets.delete(buckets.keys().next().value!);
-      buckets.set(place, { left: left >= 1 ? left - 1 : left, since: now() });
-      return left >= 1 ? 0 : Math.max(1, Math.ceil(((1 - left) / perMinute) * 60));
+      buckets.set(place, { left: left >= many ? left - many : left, since: now() });
+      return left >= many ? 0 : Math.max(1, Math.ceil(((many - left) / perMinute) * 60));
     },
   };
 }

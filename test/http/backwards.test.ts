@@ -85,8 +85,8 @@ describe("solveFor finds the input for which an output reaches a target", () => 
     ["a text instead of a name", { solveFor: 5, target: { futureValue: 5 } }, 422, ["/solveFor type"], /solveFor must be/],
     ["no target", {}, 422, ["/target required"], /target must be/],
     ["a target without solveFor", { solveFor: undefined, target: { futureValue: 5 } }, 422, ["/solveFor required"], /solveFor must be/],
-    ["two targets", { target: { futureValue: 5, totalInterest: 6 } }, 422, ["/target maxProperties"], /an output and the value/],
-    ["a target that is text", { target: { futureValue: "5" } }, 422, ["/target type"], /an output and the value/],
+    ["two targets", { target: { futureValue: 5, totalInterest: 6 } }, 422, ["/target maxProperties"], /one output and the value/],
+    ["a target that is text", { target: { futureValue: "5" } }, 422, ["/target type"], /one output and the value/],
     ["a target of a foreign unit", { target: { futureValue: { value: 5, unit: "kg" } } }, 422, ["/target/futureValue unit"], /measure/],
     ["inputs that are a list", { inputs: [1], target: { futureValue: 5 } }, 422, ["/inputs type"], /must be an object/],
   ])("refuses %s", async (_, more, status, expected, message) => {

@@ -134,6 +134,8 @@ describe("visitors without a key", () => {
     expect(from("192.0.2.1")).toBe(15);
     time = 30_000;
     expect([from("192.0.2.1"), from("192.0.2.1")]).toEqual([0, 30]);
+    expect(take({ req: { ip: "192.0.2.9" } } as never, 2)).toBe(0);
+    expect(take({ req: { ip: "192.0.2.2" } } as never, 2)).toBe(0);
     expect([from("2001:db8:1:2::5"), from("2001:db8:1:2::6"), from("2001:db8:1:2::7"), from("2001:db8:1:3::7")]).toEqual([0, 0, 30, 0]);
   });
 });
