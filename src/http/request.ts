@@ -33,7 +33,8 @@ export const requestSchema = {
     },
     units: {
       type: "object",
-      description: "units by output: these outputs are answered in them",
+      description: "units by output (at most 100): these outputs are answered in them",
+      maxProperties: 100,
       additionalProperties: { type: "string", maxLength: 100 },
       examples: [{ energy: "kcal" }],
     },
@@ -50,8 +51,8 @@ export function checkedRequest(body: Record<string, unknown>): CalculationReques
   );
   // as: that is what the schema says
   if (validate(body)) return body as unknown as CalculationRequest;
-  const faults = (validate.errors ?? []).map(toFault);
-  const errors = faults.filter(({ path }, at) => faults.findIndex((each) => each.path === path) === at).slice(0, 20);
+  const faults = (validate.errors ?? []).slice(0, 200).map(toFault).reverse();
+  const errors = [...new Map(faults.map((fault) => [fault.path, fault])).values()].reverse().slice(0, 20);
   throw new CalcError("invalid_inputs", { message: errors[0]!.message, errors });
 }
 

@@ -170,6 +170,13 @@ describe("units answers outputs in other units", () => {
     ["an unknown unit", { energy: "kcall" }, "/units/energy unit", /kcal/],
     ["a unit that is no text", { energy: 5 }, "/units type", /units by output/],
     ["no object", "kcal", "/units type", /units by output/],
+    [
+      "more than a calculator could have",
+      Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 5])),
+      "/units maxProperties",
+      /at most 100/,
+    ],
+    ["an inherited name", JSON.parse('{ "__proto__": "kcal" }'), "/units/__proto__ output", /The outputs are height/],
   ])("and refuses %s", async (_, units, fault, message) => {
     const { status, body } = await jump(units);
     expect([status, ...faults(body)]).toEqual([422, fault]);
