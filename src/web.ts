@@ -3,5 +3,5 @@ export { requestIdOf, route } from "./http/app.ts";
 export { readJson } from "./http/body.ts";
 export { createPrepared, sendJson, sendText } from "./http/prepared.ts";
 export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
-export { requestSchema } from "./http/request.ts";
-export { addressOf, createVisitors } from "./http/visitors.ts";
+export { quantitySchema, requestSchema } from "./http/request.ts";
+export { addressOf, createVisitors, type Visitors } from "./http/visitors.ts";

@@ -9,6 +9,17 @@ const forbidden = (code: string, message: string) =>
 const refused = (code: string, status: number, message: string) =>
   new CalcError(`accounts/${code}`, { message }, { status, title: "The account cannot be changed so" });
 
+/** Every way a key is refused, for documents. */
+export const keyRefusals = (): CalcError[] => [
+  answers.missingKey(),
+  answers.malformedKey(),
+  answers.unknownKey(),
+  answers.twoKeys(),
+  answers.keyInAddress(),
+  answers.revokedKey("a day"),
+  answers.suspended(),
+];
+
 export const answers = {
   missingKey: () => notAuthenticated("missing_key", "Send your API key in the header X-API-Key."),
   keyInAddress: () =>

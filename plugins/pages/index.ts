@@ -55,6 +55,6 @@ export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: 
       serveAssets(app, [css!, js!, icon!], { "/favicon.ico": icon!, "/embed.js": readAsset(import.meta.url, "assets/embed.js") });
       const pages = createPages(app, kernel, site);
       opened.set(kernel.storage, pages);
-      addPages({ app, kernel, pages, admit: createVisitors({ perMinute, trustedProxies }) });
+      addPages({ app, kernel, pages, admit: createVisitors({ perMinute, trustedProxies }).admit });
     },
   });

@@ -19,15 +19,18 @@ function headersOf(taken: Taken, limit: number): Record<string, string> {
   };
 }
 
+/** How the end of a day's allowance is said. */
+export const quotaRefusal = { code: "quotas/exceeded", status: 429, title: "The day's allowance is used up" };
+
 function exceeded(taken: Taken, limit: number): CalcError {
   const when = new Date(taken.resets).toISOString().slice(0, 16).replace("T", " ");
   return new CalcError(
-    "quotas/exceeded",
+    quotaRefusal.code,
     {
       message: `The ${limit} calculations of today are used up: the next are there at ${when} UTC.`,
       headers: { ...headersOf(taken, limit), "retry-after": String(Math.max(1, secondsUntil(taken))) },
     },
-    { status: 429, title: "The day's allowance is used up" },
+    quotaRefusal,
   );
 }
 

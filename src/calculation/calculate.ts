@@ -1,7 +1,9 @@
 // What is a calculation? find → validate → plugins around → run → explain.
+import { unitText } from "../calculator/names.ts";
+import { digitsOf } from "../calculator/show.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
-import type { Call, Caller, Outcome, Unknown } from "../types.ts";
+import type { Accepted, Calculator, Call, Caller, Outcome, Unknown } from "../types.ts";
 import { firstAccepted, inSlices, solutions as solutionsOf } from "./solve.ts";
 
 export interface CalculationRequest {
@@ -82,8 +84,16 @@ async function runBackwards({ calculator, units }: Call, asked: Unknown): Promis
   const first = calculator.accept({ ...asked.inputs, [asked.solveFor]: found[0]!.values[asked.solveFor] }, asked.today, units);
   const written = found.map((accepted) => calculator.shown(asked.solveFor, accepted));
   const { label, unit } = written[0]!;
+  const outcome = calculator.run({ ...first, sent: { ...first.sent, ...rounded(calculator, asked.solveFor, first) } });
   const solutions = written.map(({ value, formatted }) => ({ value, formatted }));
-  return { ...calculator.run(first), solved: { name: asked.solveFor, label, unit, solutions, inputs: first.values } };
+  return { ...outcome, solved: { name: asked.solveFor, label, unit, solutions, inputs: first.values } };
+}
+
+// The explanation says what was found as a person would; a duration is written as one anyway.
+function rounded({ completed }: Calculator, name: string, { values }: Accepted): Accepted["sent"] {
+  const { unit, as } = completed().inputs!.properties[name]!;
+  const x = values[name] as number;
+  return as ? {} : { [`/inputs/${name}`]: { value: Number(x.toPrecision(digitsOf(x))), unit: unitText(unit, values) } };
 }
 
 const nothing = { results: {}, explanation: "" };

@@ -5,6 +5,7 @@ import { nearly } from "../language/values.ts";
 import type { InputSchema } from "../types.ts";
 
 const samples = 240;
+const mostDips = 24;
 
 interface Point {
   x: number;
@@ -39,28 +40,38 @@ export function* search(at: (x: number) => number, target: number, schema: Input
 }
 
 // Of three points on one side of the target the middle one is nearest: a dip between them may reach it (|x - 5| hardly ever is
-// 0.01 at a point of the grid). Thirds of the wider side, until the other side of the target or nothing is left.
+// 0.01 at a point of the grid). The deepest dips alone: a saw has hundreds.
 function* withDips(at: (x: number) => number, known: Point[]): Generator<undefined, Point[]> {
+  const away = ({ y }: Point, side: number) => y * Math.sign(side);
+  const isDip = ({ y }: Point, i: number) =>
+    i > 0 && i < known.length - 1 && [known[i - 1]!, known[i + 1]!].every((other) => Math.abs(y) < away(other, y));
+  const deepest = known.flatMap((point, i) => (isDip(point, i) ? [i] : [])).sort((a, b) => Math.abs(known[a]!.y) - Math.abs(known[b]!.y));
   const more: Point[] = [];
-  for (let i = 1; i < known.length - 1; i++) {
-    let [left, middle, right] = [known[i - 1]!, known[i]!, known[i + 1]!];
-    const away = ({ y }: Point) => y * Math.sign(middle.y);
-    if (!(away(middle) < away(left) && away(middle) < away(right))) continue;
-    const side = Math.sign(middle.y);
-    for (let turn = 0; turn < 60 && middle.y * side > 0; turn++) {
-      const wider = right.x - middle.x > middle.x - left.x ? right : left;
-      const x = middle.x + (wider.x - middle.x) * 0.382;
-      const point = { x, y: at(x) };
-      yield;
-      if (!Number.isFinite(point.y) || x === middle.x) break;
-      const nearer = point.y * side < middle.y * side;
-      if (nearer === (wider === right)) [left, right] = nearer ? [middle, right] : [point, right];
-      else [left, right] = nearer ? [left, middle] : [left, point];
-      if (nearer) middle = point;
-    }
-    if (middle.y * side <= 0) more.push(middle);
+  for (const i of deepest.slice(0, mostDips)) {
+    const found = yield* descend(at, [known[i - 1]!, known[i]!, known[i + 1]!]);
+    if (found) more.push(found);
   }
   return [...known, ...more].sort((a, b) => a.x - b.x);
+}
+
+/** A point at the target or beyond it, by golden sections of the wider side; undefined where the dip ends before. */
+function* descend(at: (x: number) => number, [left, middle, right]: [Point, Point, Point]): Generator<undefined, Point | undefined> {
+  const side = Math.sign(middle.y);
+  for (let turn = 0; turn < 60; turn++) {
+    const onRight = right.x - middle.x > middle.x - left.x;
+    const x = middle.x + ((onRight ? right.x : left.x) - middle.x) * 0.381966;
+    const point = { x, y: at(x) };
+    yield;
+    if (!Number.isFinite(point.y) || x === middle.x) return undefined;
+    if (point.y * side <= 0) return point;
+    const nearer = point.y * side < middle.y * side;
+    if (nearer && onRight) left = middle;
+    else if (nearer) right = middle;
+    else if (onRight) right = point;
+    else left = point;
+    if (nearer) middle = point;
+  }
+  return undefined;
 }
 
 /** Half of the points evenly spread, half by powers: a linear walk over 0 … 1e12 never sees real values. */

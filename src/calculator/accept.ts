@@ -62,7 +62,12 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     if (faults.length > 0) throw invalid(faults);
     const ordered = inOrder(values, fields);
     runChecks(ordered, tools);
-    return { values: ordered, sent: reading.sent, ...(Object.keys(assumed).length > 0 && { assumed }), ...(units && { units }) };
+    return {
+      values: ordered,
+      sent: reading.sent,
+      ...(Object.keys(assumed).length > 0 && { assumed }),
+      ...(units && { units: Object.assign(Object.create(null), units) }),
+    };
   };
 }
 

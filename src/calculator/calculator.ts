@@ -11,7 +11,7 @@ import { completeInputs } from "./inputs.ts";
 import { collectNames, type Path, type Report, type Shared } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
 import { asCalcError, createStates } from "./run.ts";
-import { createWriter, publishedUnit } from "./show.ts";
+import { createWriter, digitsOf, publishedUnit } from "./show.ts";
 
 /** A fault of a definition: where in the file, and what to do. */
 export interface DefinitionFault {
@@ -100,7 +100,7 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
   const shown: Runnable["shown"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;
-    const formatted = createWriter(schema, shared, { digits: 6 })(value, values);
+    const formatted = createWriter(schema, shared, { digits: typeof value === "number" ? digitsOf(value) : 6 })(value, values);
     return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
   };
   return { definition, faults, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };

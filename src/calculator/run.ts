@@ -6,6 +6,8 @@ import type { Accepted, Closure, Definition, Formula, InputSchema, State, Value,
 import { fromSI, toSI } from "../units/convert.ts";
 import { type Names, type Shared, unitText } from "./names.ts";
 
+/** No unit but the declared ones. */
+const declared: State["units"] = Object.create(null);
 type States = (values: Values, sent?: Accepted["sent"], units?: Accepted["units"]) => State;
 
 /** Makes the state of a calculation from accepted values. */
@@ -18,7 +20,7 @@ export function createStates(definition: Definition, names: Names, shared: Share
     toFormula: inward(schema, definition.plain === true, shared),
   }));
   const computing = Symbol("computing") as unknown as Value;
-  return (values, sent = {}, units = {}) => {
+  return (values, sent = {}, units = declared) => {
     const slots: State["slots"] = new Array(names.slots.length).fill(undefined);
     const state: State = {
       slots,

@@ -11,6 +11,9 @@ export type Field = Pick<InputSchema, "oneOf" | "format"> &
   Pick<OutputDefinition, "unit" | "as" | "decimals" | "significant" | "grouping"> & { type?: string };
 export type Writer = (value: Value, values: Record<string, unknown>) => string;
 
+/** Digits of a number that was searched for, as people want to read it: six, and two behind the point of large ones. */
+export const digitsOf = (x: number): number => Math.min(15, Math.max(6, Math.ceil(Math.log10(Math.abs(x) + 1)) + 2));
+
 interface Options {
   /** Digits of numbers for which neither decimals nor significant is said. */
   digits: number;

@@ -20,7 +20,7 @@ interface Prepared {
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-/** One prepared answer: the version it is made from, its name, and how it is made; a type other than JSON takes `make`'s text as it is. */
+/** One prepared answer: the version it is made from, its name, and how it is made; with a type other than JSON `make` gives the text or the bytes themselves. */
 export interface Place {
   version: object;
   key: string;
@@ -36,7 +36,7 @@ export function createPrepared(): (event: H3Event, place: Place) => Promise<Uint
     if (version !== current) [current, kept] = [version, new Map()];
     let prepared = kept.get(key);
     if (!prepared) {
-      prepared = prepare(type === "application/json" ? JSON.stringify(make()) : String(make()), type);
+      prepared = prepare(type === "application/json" ? JSON.stringify(make()) : (make() as string | Buffer), type);
       if (kept.size >= mostKept) kept.clear();
       kept.set(key, prepared);
     }
@@ -44,8 +44,8 @@ export function createPrepared(): (event: H3Event, place: Place) => Promise<Uint
   };
 }
 
-function prepare(text: string, type: string): Prepared {
-  const bytes = Buffer.from(text);
+function prepare(made: string | Buffer, type: string): Prepared {
+  const bytes = Buffer.from(made as string);
   return { type, bytes, etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`, encoded: new Map() };
 }
 

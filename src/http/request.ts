@@ -4,7 +4,8 @@ import type { CalculationRequest } from "../calculation/calculate.ts";
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 
-const quantity = {
+/** A number with its unit, as inputs and targets may come. */
+export const quantitySchema = {
   type: "object",
   description: "A number with its unit.",
   required: ["value", "unit"],
@@ -12,43 +13,34 @@ const quantity = {
   properties: { value: { type: "number" }, unit: { type: "string", maxLength: 100 } },
 };
 
-/** The body of POST /api/v1/calculate; `title` says in a fault what a member must be. */
+/** The body of POST /api/v1/calculate; each description says in a fault what a member must be. */
 export const requestSchema = {
   type: "object",
   required: ["calculator", "inputs"],
   additionalProperties: false,
   dependentRequired: { solveFor: ["target"], target: ["solveFor"] },
   properties: {
-    calculator: { type: "string", title: "the slug of a calculator", examples: ["compound-interest"] },
-    inputs: {
-      type: "object",
-      title: "an object: { name: value }",
-      description: "The calculator's inputs by name; a number of a unit may come as { value, unit } in any unit that converts.",
-    },
-    solveFor: {
-      type: "string",
-      title: "the name of a number input, which is left out of inputs",
-      description: "The input to find, so that the output named in target reaches its value.",
-      examples: ["years"],
-    },
+    calculator: { type: "string", description: "the slug of a calculator", examples: ["compound-interest"] },
+    inputs: { type: "object", description: "an object, the calculator's inputs by name: { name: value }", examples: [{ rate: 5 }] },
+    solveFor: { type: "string", description: "the name of a number input to find; it is left out of inputs", examples: ["years"] },
     target: {
       type: "object",
-      title: "an output and the value it is to reach: { name: number } or { name: { value, unit } }",
+      description: "one output and the value it is to reach, in its own unit or as { value, unit }",
       minProperties: 1,
       maxProperties: 1,
-      additionalProperties: { anyOf: [{ type: "number" }, quantity] },
+      additionalProperties: { anyOf: [{ type: "number" }, quantitySchema] },
       examples: [{ futureValue: 2000 }],
     },
     units: {
       type: "object",
-      title: "units by output: { name: unit }",
-      description: "Outputs to answer in another unit that theirs converts to.",
+      description: "units by output (at most 100): these outputs are answered in them",
+      maxProperties: 100,
       additionalProperties: { type: "string", maxLength: 100 },
       examples: [{ energy: "kcal" }],
     },
   },
 };
-const members: Record<string, { title: string; examples?: unknown[] }> = requestSchema.properties;
+const members: Record<string, { description: string; examples: unknown[] }> = requestSchema.properties;
 let validate: ValidateFunction | undefined;
 
 /** A body as a request; throws 422 with every fault at its place. */
@@ -60,8 +52,8 @@ export function checkedRequest(body: Record<string, unknown>): CalculationReques
   );
   // as: that is what the schema says
   if (validate(body)) return body as unknown as CalculationRequest;
-  const faults = (validate.errors ?? []).map(toFault);
-  const errors = faults.filter(({ path }, at) => faults.findIndex((each) => each.path === path) === at).slice(0, 20);
+  const faults = (validate.errors ?? []).slice(0, 200).map(toFault).reverse();
+  const errors = [...new Map(faults.map((fault) => [fault.path, fault])).values()].reverse().slice(0, 20);
   throw new CalcError("invalid_inputs", { message: errors[0]!.message, errors });
 }
 
@@ -78,11 +70,9 @@ function toFault({ keyword, instancePath, params }: ErrorObject): Fault {
   const path = `/${name.slice(0, 100)}`;
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
   if (member) {
-    const example = member.examples?.[0];
-    const hint = example === undefined ? 'Send for example { "rate": 5 }.' : `Send for example ${JSON.stringify(example)}.`;
-    const code = missing === undefined ? keyword : "required";
-    const words = name === "inputs" && missing !== undefined ? "inputs is missing." : `${name} must be ${member.title}.`;
-    return { path, code, message: words, hint: name === "inputs" && missing !== undefined ? "Send an object: { name: value }." : hint };
+    const words = missing === "inputs" ? "inputs is missing." : `${name} must be ${member.description}.`;
+    const hint = `Send for example ${JSON.stringify(member.examples[0])}.`;
+    return { path, code: missing === undefined ? keyword : "required", message: words, hint };
   }
   const near = nearest(name, Object.keys(members));
   return {

@@ -1,47 +1,50 @@
-// How often somebody without a key may ask: by address, so that one visitor cannot take the service from the others.
+// Visitors without a key: so many things a minute from one address, so that one cannot take the service from the others.
 import type { H3Event } from "h3";
 import { CalcError } from "../errors.ts";
 
 interface Options {
-  /** How many questions an address may ask in a minute, and at once after a pause. */
   perMinute: number;
   /** Proxies in front of the server whose X-Forwarded-For is believed. */
   trustedProxies?: number;
   now?: () => number;
 }
-interface Bucket {
-  left: number;
-  since: number;
+export interface Visitors {
+  /** Takes so many of an address's; the seconds to wait where there are not as many, else 0. */
+  take: (event: H3Event, many?: number) => number;
+  /** Takes one, or throws 429 with the seconds to wait. */
+  admit: (event: H3Event) => void;
 }
-const mostKept = 50_000;
 
-/** A limit per address; asking it throws 429 with the seconds to wait. */
-export function createVisitors({ perMinute, trustedProxies = 0, now = Date.now }: Options): (event: H3Event) => void {
-  const buckets = new Map<string, Bucket>();
-  return (event) => {
+const mostKnown = 10_000;
+
+/** A bucket for each address, filled evenly over the minute. */
+export function createVisitors({ perMinute, trustedProxies = 0, now = () => performance.now() }: Options): Visitors {
+  const buckets = new Map<string, { left: number; since: number }>();
+  const take: Visitors["take"] = (event, many = 1) => {
     const address = addressOf(event, trustedProxies);
-    const time = now();
-    const before = buckets.get(address);
-    const earned = before ? ((time - before.since) / 60_000) * perMinute : 0;
-    const left = before ? Math.min(perMinute, before.left + Math.max(0, earned)) : perMinute;
-    // the ones that were seen longest ago are forgotten first
+    const known = buckets.get(address) ?? { left: perMinute, since: now() };
+    const left = Math.min(perMinute, known.left + ((now() - known.since) / 60_000) * perMinute);
     buckets.delete(address);
-    buckets.set(address, { left: left < 1 ? left : left - 1, since: time });
-    if (buckets.size > mostKept) buckets.delete(buckets.keys().next().value!);
-    if (left >= 1) return;
-    const seconds = Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
+    // the least recent is forgotten first, and has the most to gain from waiting anyway
+    if (buckets.size >= mostKnown) buckets.delete(buckets.keys().next().value!);
+    buckets.set(address, { left: left >= many ? left - many : left, since: now() });
+    return left >= many ? 0 : Math.max(1, Math.ceil(((many - left) / perMinute) * 60));
+  };
+  const admit = (event: H3Event) => {
+    const seconds = take(event);
+    if (seconds === 0) return;
     throw new CalcError("too_many_requests", {
       message: `One address may ask ${perMinute} times a minute: wait ${seconds} s.`,
       headers: { "retry-after": String(seconds) },
     });
   };
+  return { take, admit };
 }
 
-/** The address of who asks: the socket's, or what the last trusted proxy saw; a network of IPv6 counts as one visitor. */
+/** The address of who asks: the socket's, or what the last trusted proxy saw; of IPv6 the network counts, which one visitor has whole. */
 export function addressOf(event: H3Event, trustedProxies = 0): string {
-  const node = event.runtime?.node?.req as { socket?: { remoteAddress?: string } } | undefined;
   const forwarded = (event.req.headers.get("x-forwarded-for") ?? "").split(",").map((each) => each.trim());
   const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies) || forwarded[0] : undefined;
-  const address = (seen || node?.socket?.remoteAddress || "-").slice(0, 60).replace(/^::ffff:/, "");
+  const address = (seen || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");
   return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
 }

@@ -33,6 +33,7 @@ describe("solveFor finds the input for which an output reaches a target", () => 
     });
     expect(body.result.results.futureValue.value).toBeCloseTo(2000, 8);
     expect(Object.keys(body)).toEqual(["success", "calculator", "normalizedInputs", "solved", "result", "cached", "timestamp", "revision"]);
+    expect(body.result.explanation).toContain("grows to $2,000.00 in 14.2067 years");
     expect(body.normalizedInputs).toMatchObject({ principal: 1000, rate: 5, years: expect.closeTo(years, 9), compounding: "annually" });
   });
   it("with the target in any unit that converts", async () => {
@@ -41,6 +42,18 @@ describe("solveFor finds the input for which an output reaches a target", () => 
     const [inMetres, inCentimetres] = await Promise.all([jump({ value: 0.3, unit: "m" }), jump(30)]);
     expect(inMetres.body.solved).toEqual(inCentimetres.body.solved);
     expect(inMetres.body.solved.solutions[0].value).toBeCloseTo(1000 * Math.sqrt((8 * 0.3) / 9.80665), 6);
+  });
+  it("and writes what it found as people do: six digits, and cents", async () => {
+    const { body } = await ask({
+      calculator: "compound-interest",
+      inputs: { rate: 5, years: 10 },
+      solveFor: "principal",
+      target: { futureValue: 2_000_000 },
+    });
+    expect(body.solved.solutions[0].formatted).toBe("$1,227,826.51");
+    expect(body.result.explanation).toContain("$1,227,826.51 at 5%");
+    const row = await ask({ calculator: "rowing-power", inputs: { distance: 2000 }, solveFor: "time", target: { split: 112.5 } });
+    expect(row.body.solved.solutions).toEqual([{ value: 450, formatted: "0:07:30" }]);
   });
   it("in the unit that another input chooses", async () => {
     const { body } = await ask({
@@ -85,8 +98,8 @@ describe("solveFor finds the input for which an output reaches a target", () => 
     ["a text instead of a name", { solveFor: 5, target: { futureValue: 5 } }, 422, ["/solveFor type"], /solveFor must be/],
     ["no target", {}, 422, ["/target required"], /target must be/],
     ["a target without solveFor", { solveFor: undefined, target: { futureValue: 5 } }, 422, ["/solveFor required"], /solveFor must be/],
-    ["two targets", { target: { futureValue: 5, totalInterest: 6 } }, 422, ["/target maxProperties"], /an output and the value/],
-    ["a target that is text", { target: { futureValue: "5" } }, 422, ["/target type"], /an output and the value/],
+    ["two targets", { target: { futureValue: 5, totalInterest: 6 } }, 422, ["/target maxProperties"], /one output and the value/],
+    ["a target that is text", { target: { futureValue: "5" } }, 422, ["/target type"], /one output and the value/],
     ["a target of a foreign unit", { target: { futureValue: { value: 5, unit: "kg" } } }, 422, ["/target/futureValue unit"], /measure/],
     ["inputs that are a list", { inputs: [1], target: { futureValue: 5 } }, 422, ["/inputs type"], /must be an object/],
   ])("refuses %s", async (_, more, status, expected, message) => {
@@ -157,6 +170,13 @@ describe("units answers outputs in other units", () => {
     ["an unknown unit", { energy: "kcall" }, "/units/energy unit", /kcal/],
     ["a unit that is no text", { energy: 5 }, "/units type", /units by output/],
     ["no object", "kcal", "/units type", /units by output/],
+    [
+      "more than a calculator could have",
+      Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 5])),
+      "/units maxProperties",
+      /at most 100/,
+    ],
+    ["an inherited name", JSON.parse('{ "__proto__": "kcal" }'), "/units/__proto__ output", /The outputs are height/],
   ])("and refuses %s", async (_, units, fault, message) => {
     const { status, body } = await jump(units);
     expect([status, ...faults(body)]).toEqual([422, fault]);

@@ -1,0 +1,85 @@
+// The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over a process's pipes.
+import type { H3Event } from "h3";
+import { CalcError, type Caller, definePlugin, type Kernel } from "../../src/index.ts";
+import { createVisitors, readJson, route, type Visitors } from "../../src/web.ts";
+import { accountsOf } from "../accounts/index.ts";
+import type { Run } from "./tools.ts";
+
+interface Options {
+  /** Calculations a minute without a key, from one address. */
+  perMinute?: number;
+  trustedProxies?: number;
+}
+interface Handler {
+  fetch: (request: Request, options: { parsedBody: unknown }) => Promise<Response>;
+  close: () => Promise<void>;
+}
+
+/** A search backwards is many calculations. */
+const searchCost = 5;
+
+/** Serves `/mcp` (streamable HTTP, without sessions). */
+export default ({ perMinute = 30, trustedProxies = 0 }: Options = {}) => {
+  const visitors = createVisitors({ perMinute, trustedProxies });
+  const runs = new WeakMap<Request, Run>();
+  let handler: Promise<Handler> | undefined;
+  return definePlugin({
+    name: "mcp",
+    requires: ["accounts", "openapi"],
+    http: (app, kernel) =>
+      route(app, "/mcp", {
+        POST: async (event) => {
+          const caller = await callerOf(event, kernel);
+          const parsedBody = await readJson(event);
+          runs.set(event.req, runFor({ event, kernel, visitors, caller }));
+          const { fetch } = await (handler ??= createHandler(kernel, runs));
+          return fetch(event.req, { parsedBody });
+        },
+      }),
+    hooks: { close: async () => (await handler)?.close() },
+  });
+};
+
+// Loaded by the first request: few servers are asked by agents, and the library takes longer than the rest of the start.
+async function createHandler(kernel: Kernel, runs: WeakMap<Request, Run>): Promise<Handler> {
+  const [{ createMcpHandler }, { createTools }] = await Promise.all([import("@modelcontextprotocol/server"), import("./tools.ts")]);
+  return createMcpHandler(({ requestInfo }) => createTools(kernel, runs.get(requestInfo!)!), {
+    maxSubscriptions: 16,
+    onerror: (error) => kernel.log("warn", `mcp: ${error.message}`),
+  });
+}
+
+/** Who sends a key, in either header that agents have for one; nobody where there is none. */
+async function callerOf(event: H3Event, kernel: Kernel): Promise<Caller | undefined> {
+  if (event.req.headers.has("x-api-key")) return kernel.authenticate(event);
+  const [, token] = /^Bearer\s+(\S+)$/i.exec(event.req.headers.get("authorization") ?? "") ?? [];
+  return token === undefined ? undefined : accountsOf(kernel).verify(token);
+}
+
+interface Asker {
+  event: H3Event;
+  kernel: Kernel;
+  visitors: Visitors;
+  caller: Caller | undefined;
+}
+function runFor({ event, kernel, visitors, caller }: Asker): Run {
+  return async (body) => {
+    const wait = caller ? 0 : visitors.take(event, body.solveFor === undefined ? 1 : searchCost);
+    if (wait > 0)
+      throw new CalcError("too_many_requests", {
+        message:
+          "Too many calculations without a key from this address: wait, or send an API key in X-API-Key or as Authorization: Bearer.",
+        headers: { "retry-after": String(wait) },
+      });
+    return (await kernel.answer(body, { context: event.context, ...(caller && { caller }) })).body;
+  };
+}
+
+/** Serves one client over standard input and output, without a key; resolves when it has gone. */
+export async function serveOverPipes(kernel: Kernel): Promise<void> {
+  const [{ serveStdio }, { createTools }] = await Promise.all([import("@modelcontextprotocol/server/stdio"), import("./tools.ts")]);
+  const run: Run = async (body) => (await kernel.answer(body)).body;
+  const { close } = serveStdio(() => createTools(kernel, run), { onerror: (error) => kernel.log("warn", `mcp: ${error.message}`) });
+  await new Promise((resolve) => process.stdin.once("close", resolve).once("end", resolve));
+  await close();
+}

@@ -1,0 +1,124 @@
+// One calculator as an OpenAPI document of its own: calculate, with its inputs and results typed and its examples to try.
+import type { Calculator, Definition, InputSchema, OutputDefinition } from "../../src/index.ts";
+import { calculateOperation, components, info } from "./document.ts";
+import { type Json, object, ref, schemas } from "./schemas.ts";
+
+/** The document of one calculator. */
+export function calculatorDocument(calculator: Calculator): Json {
+  const { slug, title, description, hasFormula } = calculator;
+  const definition = calculator.completed();
+  const { Inputs, ...requests } = requestsOf(calculator, definition);
+  const examples = (definition.examples ?? []).map(({ title: summary, inputs: given, solve, outputs = {} }, at) => {
+    const [target] = Object.entries(outputs).filter(([name]) => name !== solve);
+    const backwards = solve !== undefined && target && { solveFor: solve, target: Object.fromEntries([target]) };
+    return [`example${at + 1}`, { summary, value: { calculator: slug, inputs: given, ...backwards } }];
+  });
+  const kind = hasFormula ? "Calculation" : "Acknowledgement";
+  const answer = hasFormula ? answerOf(slug, definition) : schemas.Acknowledgement;
+  const own: Record<string, Json> = { [kind]: answer!, Inputs: Inputs!, ...requests };
+  const shared = ["Quantity", "Value", ...(hasFormula ? ["Result", "Solved"] : []), "Fault", "Problem"];
+  const used = shared.filter((name) => name !== "Quantity" || JSON.stringify(own).includes(`schemas/${name}"`));
+  const held = Object.fromEntries(used.map((name) => [name, schemas[name]!]));
+  const bodies = Object.keys(requests).map(ref);
+  const body = bodies.length === 1 ? bodies[0]! : { anyOf: bodies };
+  return {
+    ...info(title, description),
+    paths: {
+      "/api/v1/calculate": {
+        post: calculateOperation(body, Object.fromEntries(examples), ref(kind)),
+      },
+    },
+    components: components({ ...held, ...own }, ["ETag"]),
+  };
+}
+
+function requestsOf({ slug, hasFormula, detail }: Calculator, definition: Definition): Record<string, Json> {
+  const { $schema: _, allOf: __, ...published } = detail().inputs as Json;
+  const fields = definition.inputs?.properties ?? {};
+  const properties = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, inputSchema(schema)]));
+  // "x-when" says when an input is wanted: generators of clients and forms make nothing good of if/then/else
+  const Inputs = { ...published, properties };
+  const calculator = { const: slug };
+  const units = unitsOf(definition.outputs ?? {});
+  const forwards = object({ calculator, inputs: ref("Inputs"), ...(units && { "units?": units }) });
+  const numbers = Object.entries(definition.outputs ?? {}).filter(([, { type = "number" }]) => type === "number");
+  const unknowns = Object.entries(fields).filter(([, schema]) => isNumber(schema));
+  if (!hasFormula || definition.solvable === false || numbers.length === 0 || unknowns.length === 0) return { Inputs, Request: forwards };
+  const backwards = object({
+    calculator,
+    inputs: { ...object({}), description: "All inputs but the one that solveFor names.", properties },
+    solveFor: { type: "string", enum: unknowns.map(([name]) => name) },
+    target: {
+      ...object({}),
+      minProperties: 1,
+      maxProperties: 1,
+      properties: Object.fromEntries(numbers.map(([name, { label }]) => [name, { ...quantified({ type: "number" }), title: label }])),
+    },
+    ...(units && { "units?": units }),
+  });
+  return { Inputs, Request: forwards, BackwardsRequest: backwards };
+}
+
+function unitsOf(outputs: Record<string, OutputDefinition>): Json | undefined {
+  const withUnit = Object.entries(outputs).filter(([, { unit, columns }]) => unit !== undefined && !columns);
+  if (withUnit.length === 0) return undefined;
+  const properties = withUnit.map(([name, { label }]) => [name, { type: "string", title: label, maxLength: 100 }]);
+  return { ...object({}), description: "Units to answer outputs in.", properties: Object.fromEntries(properties) };
+}
+
+const isNumber = ({ type, enum: choices, oneOf, const: only }: InputSchema) =>
+  (type === "number" || type === "integer") && !choices && !oneOf && only === undefined;
+const quantified = (schema: Json, more: Json[] = []): Json => ({ anyOf: [schema, ref("Quantity"), ...more] });
+
+/** Words that JSON Schema knows; ours get a prefix, as OpenAPI wants it. */
+const standard = new Set(
+  "type title description enum const oneOf default minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems items properties required additionalProperties examples".split(
+    " ",
+  ),
+);
+
+/** An input as OpenAPI says it. What a number may come as besides stands here alone: /calculators/:slug keeps plain numbers, from which a form is one field an input. */
+function inputSchema(schema: InputSchema, inherited?: InputSchema["unit"]): Json {
+  const { format, items, properties, type, title, description, default: standing, examples, ...rest } = schema;
+  const unit = schema.unit ?? inherited;
+  const named = { ...(title && { title }), ...(description && { description }) };
+  const values = { ...(standing !== undefined && { default: standing }), ...(examples && { examples }) };
+  const own = Object.fromEntries(Object.entries(rest).map(([key, each]) => [standard.has(key) ? key : `x-${key}`, each]));
+  if (format === "date") {
+    const date = { type, format, ...own };
+    return standing === "today" ? { ...named, ...values, anyOf: [date, { const: "today" }] } : { ...named, ...values, ...date };
+  }
+  if (isNumber(schema) && (unit !== undefined || schema.as)) {
+    const written = schema.as ? [{ type: "string", description: schema.as, pattern: "^\\d+(:\\d\\d?(\\.\\d+)?)+$" }] : [];
+    return { ...named, ...values, ...quantified({ type, ...own }, written) };
+  }
+  return {
+    type,
+    ...named,
+    ...values,
+    ...own,
+    ...(format && { "x-format": format }),
+    ...(items && { items: inputSchema(items, schema.unit) }),
+    ...(properties && { properties: mapped(properties, (each) => inputSchema(each)), additionalProperties: false }),
+  };
+}
+
+/** The answer with its results by name. */
+function answerOf(slug: string, { outputs = {} }: Definition): Json {
+  const results = Object.entries(outputs).map(([name, { description, type = "number" }]) => [
+    name,
+    { allOf: [ref("Result"), { properties: { value: typeOf(type) } }], ...(description && { description }) },
+  ]);
+  const { properties, ...calculation } = schemas.Calculation as Json & { properties: Json };
+  const { properties: outcome, ...more } = schemas.Outcome as Json & { properties: Json };
+  const typed = { type: "object", additionalProperties: false, properties: Object.fromEntries(results) };
+  return {
+    ...calculation,
+    properties: { ...properties, calculator: { const: slug }, result: { ...more, properties: { ...outcome, results: typed } } },
+  };
+}
+const valueTypes: Record<string, string> = { number: "number", text: "string", boolean: "boolean", date: "string", clock: "string" };
+const typeOf = (type: NonNullable<OutputDefinition["type"]>): Json => ({ type: valueTypes[type] ?? "array" });
+
+const mapped = <T, R>(record: Record<string, T>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

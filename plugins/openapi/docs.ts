@@ -1,0 +1,106 @@
+// The page for people who call the API: quick start, what may be asked, what is refused, how much.
+import type { Plans } from "../accounts/index.ts";
+import { batchPath } from "../batch/index.ts";
+
+/** What the page tells that a deployment decides. */
+export interface Facts {
+  plans: Plans;
+  /** Every code an error can have, with its status and title. */
+  codes: { code: string; status: number; title: string }[];
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** Text as HTML. */
+const toHtml = (text: string): string => text.replace(/[&<>"]/g, (each) => escapes[each]!);
+
+const question = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
+const backwards = { ...question, inputs: { principal: 1000, rate: 5 }, solveFor: "years", target: { futureValue: 2000 } };
+const units = { calculator: "jump-height", inputs: { flight: 550, mass: { value: 165, unit: "lb" } }, units: { height: "in" } };
+const json = (value: unknown) => toHtml(JSON.stringify(value));
+const code = (text: string) => `<pre tabindex="0"><code>${toHtml(text)}</code></pre>`;
+
+function table(heads: string[], rows: string[][]): string {
+  const line = (cells: string[], kind: string) => `<tr>${cells.map((cell) => `<${kind}>${cell}</${kind}>`).join("")}</tr>`;
+  return `<div class="scroll" tabindex="0"><table><thead>${line(heads, "th")}</thead><tbody>${rows.map((row) => line(row, "td")).join("")}</tbody></table></div>`;
+}
+
+const curl = (address: string) => `curl -s ${address}/api/v1/calculate \\
+  -H 'Content-Type: application/json' -H "X-API-Key: $FORMULARY_KEY" \\
+  -d '${JSON.stringify(question)}'`;
+const javascript = (address: string) => `const response = await fetch("${address}/api/v1/calculate", {
+  method: "POST",
+  headers: { "Content-Type": "application/json", "X-API-Key": process.env.FORMULARY_KEY },
+  body: JSON.stringify(${JSON.stringify(question)}),
+});
+const answer = await response.json();
+if (!answer.success) throw new Error(answer.detail);
+console.log(answer.result.results.futureValue.formatted, answer.result.explanation);`;
+const python = (address: string) => `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${address}/api/v1/calculate",
+    json.dumps(${JSON.stringify(question)}).encode(),
+    {"Content-Type": "application/json", "X-API-Key": os.environ["FORMULARY_KEY"]},
+)
+answer = json.load(urllib.request.urlopen(request))
+print(answer["result"]["results"]["futureValue"]["formatted"])`;
+
+/** The page's content, for an address under which the server is reached. */
+export function docsBody({ plans, codes }: Facts, address: string): string {
+  const errors = [...codes].sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
+  const planRows = [...plans.values()].map(({ name, calculations, keys }) => [
+    toHtml(name),
+    Number.isFinite(calculations) ? calculations.toLocaleString("en") : "unlimited",
+    String(keys),
+  ]);
+  return `<h1>The Formulary API</h1>
+<p>List calculators, read what each needs, and calculate. Everything can be read without a key; calculating needs one in the header
+<code>X-API-Key</code>. <a href="/docs/reference">Reference with every field</a> · <a href="/openapi.json">OpenAPI 3.1 document</a> ·
+<code>/api/v1/calculators/&lt;slug&gt;/openapi.json</code> for one calculator with typed inputs.</p>
+
+<h2 id="start">Quick start</h2>
+<h3>curl</h3>
+${code(curl(address))}
+<h3>JavaScript</h3>
+${code(javascript(address))}
+<h3>Python</h3>
+${code(python(address))}
+
+<h2 id="find">Find a calculator</h2>
+<p><code>GET /api/v1/calculators?q=compound&amp;category=finance&amp;limit=20</code> searches; typing errors are forgiven.
+<code>GET /api/v1/calculators/&lt;slug&gt;</code> answers everything that is needed to call one: its inputs as JSON Schema, outputs, formulas,
+examples and references. Both carry an <code>ETag</code>: send it in <code>If-None-Match</code> and nothing new costs nothing.</p>
+
+<h2 id="units">Units</h2>
+<p>Every number is in the unit that the calculator declares, unless it says otherwise: <code>{ "value": 165, "unit": "lb" }</code> is
+taken in any unit that converts, through the substance where there is one (mg/dL and mmol/L). <code>units</code> asks for outputs in other
+units. <code>normalizedInputs</code> in the answer shows what was calculated with. Amounts of money are in your own currency and come as
+plain numbers.</p>
+<pre tabindex="0"><code>${json(units)}</code></pre>
+
+<h2 id="backwards">Backwards</h2>
+<p>Leave a number input out, name it in <code>solveFor</code>, and say in <code>target</code> what one output is to reach. <code>solved</code>
+holds every value within the input's range that does it, and <code>result</code> is the outcome at the first. What cannot be reached is
+answered 422 with how far the output goes.</p>
+<pre tabindex="0"><code>${json(backwards)}</code></pre>
+
+<h2 id="batch">Many at once</h2>
+<p><code>POST ${batchPath}</code> takes <code>{ "items": [ … ] }</code> with 1 to 100 bodies of <code>/calculate</code> (at most 512 KiB)
+and answers each in its place: with what <code>/calculate</code> would have answered, or with a problem (<code>"success": false</code>). The
+status is 200 whenever the batch itself could be read.</p>
+
+<h2 id="plans">Plans and limits</h2>
+<p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;
+whatever is refused counts nothing. <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
+when to come back.</p>
+${table(["Plan", "Calculations a day", "Keys"], planRows)}
+<p>A body may have 64 KiB and must arrive within ten seconds. A calculation may take 100,000 steps, a search backwards ten times as many.</p>
+
+<h2 id="errors">Errors</h2>
+<p>Every error is <code>application/problem+json</code> (RFC 9457) with one sentence in <code>detail</code>, a <code>code</code> that stays
+when sentences change, and each fault at its place in <code>errors</code>, as a JSON pointer into the request.</p>
+${table(
+  ["Status", "Code", "Meaning"],
+  errors.map(({ status, code: name, title }) => [String(status), `<code>${toHtml(name)}</code>`, toHtml(title)]),
+)}`;
+}

@@ -1,0 +1,198 @@
+// The API as an OpenAPI 3.1 document: from the schemas that the server validates with and its tables of codes and routes.
+
+import { codes } from "../../src/index.ts";
+import { quantitySchema, requestSchema } from "../../src/web.ts";
+import { batchPath, batchSchema } from "../batch/index.ts";
+import { type Json, open, ref, schemas, text } from "./schemas.ts";
+
+const json = (schema: Json, examples?: Json): Json => ({ "application/json": { schema, ...(examples && { examples }) } });
+const header = (name: string): [string, Json] => [name, { $ref: `#/components/headers/${name}` }];
+const limits = ["RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+
+/** An answer with a body. */
+export function answered(description: string, schema: Json, headers: string[] = []): Json {
+  return { description, headers: Object.fromEntries(["X-Request-Id", ...headers].map(header)), content: json(schema) };
+}
+
+/** The statuses with which an operation says no. */
+export function refusals(...statuses: number[]): Json {
+  // every status by itself: with a "default" the types of generated clients could not be told apart by status
+  const named = [...statuses, 500].map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]);
+  return Object.fromEntries(named);
+}
+
+const query = (name: string, schema: Json, description: string): Json => ({ name, in: "query", schema, description });
+const slug: Json = { name: "slug", in: "path", required: true, schema: { type: "string" }, example: "compound-interest" };
+const notModified: Json = { 304: { description: "Nothing has changed since the ETag that was sent in If-None-Match." } };
+const keyed: Json = { security: [{ apiKey: [] }] };
+const calculateRefusals = [400, 401, 403, 404, 408, 413, 415, 422, 429, 503];
+
+const compound: Json = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
+const { years: _, ...withoutYears } = compound.inputs as Json;
+const backwards: Json = { ...compound, inputs: withoutYears, solveFor: "years", target: { futureValue: 2000 } };
+const otherUnits: Json = {
+  calculator: "jump-height",
+  inputs: { flight: 550, mass: { value: 165, unit: "lb" } },
+  units: { height: "in", energy: "kcal" },
+};
+const requests: Json = {
+  forwards: { summary: "Forwards", value: compound },
+  backwards: { summary: "Backwards: when is it doubled?", value: backwards },
+  units: { summary: "In and out in other units", value: otherUnits },
+};
+
+/** The request to calculate, for an operation that answers with `schema`. */
+export function calculateOperation(body: Json, examples: Json, schema: Json): Json {
+  return {
+    operationId: "calculate",
+    tags: ["Calculating"],
+    summary: "Calculate, forwards or backwards",
+    description: "What is refused (any 4xx or 5xx) is not counted against the day's allowance.",
+    ...keyed,
+    requestBody: { required: true, content: json(body, examples) },
+    responses: {
+      200: answered("The results, or where they are worked out.", schema, ["Age", ...limits]),
+      ...refusals(...calculateRefusals),
+    },
+  };
+}
+
+const list: Json = {
+  operationId: "listCalculators",
+  tags: ["Catalogue"],
+  summary: "List and search calculators",
+  parameters: [
+    query("category", { type: "string", maxLength: 256 }, "A category or a group; an unknown one is an empty list."),
+    query("q", { type: "string", maxLength: 256 }, "Words; typing errors are forgiven and other names are known."),
+    query("limit", { type: "integer", minimum: 0, maximum: 999_999 }, "At most so many; all where it is left out."),
+    query("offset", { type: "integer", minimum: 0, maximum: 999_999 }, "Leave out so many first."),
+  ],
+  responses: { 200: answered("Calculators, the best match first.", ref("CalculatorList"), ["ETag"]), ...notModified, ...refusals(400) },
+};
+const detail: Json = {
+  operationId: "getCalculator",
+  tags: ["Catalogue"],
+  summary: "Everything that is needed to call a calculator",
+  parameters: [slug],
+  responses: { 200: answered("One calculator.", ref("CalculatorDetail"), ["ETag"]), ...notModified, ...refusals(404, 503) },
+};
+const own: Json = {
+  operationId: "getCalculatorDocument",
+  tags: ["Catalogue"],
+  summary: "An OpenAPI document of one calculator, with typed inputs and results",
+  parameters: [slug],
+  responses: {
+    200: answered("An OpenAPI 3.1 document.", open({ openapi: text, paths: { type: "object" } }), ["ETag"]),
+    ...notModified,
+    ...refusals(404, 503),
+  },
+};
+const categories: Json = {
+  operationId: "listCategories",
+  tags: ["Catalogue"],
+  summary: "Groups, categories and subcategories with counts",
+  responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(404) },
+};
+const batch: Json = {
+  operationId: "calculateBatch",
+  tags: ["Calculating"],
+  summary: "Up to 100 calculations, each answered, refused and counted on its own",
+  description: "An item that is refused is a problem in its place; the answer is 200 all the same. The body may have 512 KiB.",
+  ...keyed,
+  requestBody: { required: true, content: json(ref("BatchRequest"), { two: { value: { items: [compound, backwards] } } }) },
+  responses: {
+    200: answered("The items in their order.", ref("BatchAnswer"), limits),
+    ...refusals(400, 401, 403, 408, 413, 415, 422, 503),
+  },
+};
+const health: Json = {
+  operationId: "getHealth",
+  tags: ["Operating"],
+  summary: "Alive, ready, and what is wrong with catalogue files",
+  responses: { 200: answered("Alive.", ref("Health")), ...refusals(404) },
+};
+
+const { items } = batchSchema.properties;
+const headers: Record<string, [Json, string]> = {
+  "X-Request-Id": [{ type: "string" }, "The id that was sent, or a new one."],
+  ETag: [{ type: "string" }, "Send it in If-None-Match."],
+  Age: [{ type: "integer" }, "Seconds since a kept result was computed."],
+  "Retry-After": [{ type: "integer" }, "Seconds to wait."],
+  RateLimit: [{ type: "string" }, 'What is left and the seconds until the day ends: "daily";r=42;t=3600.'],
+  "RateLimit-Policy": [{ type: "string" }, 'The allowance: "daily";q=100;w=86400.'],
+  "X-RateLimit-Limit": [{ type: "integer" }, "Calculations a UTC day."],
+  "X-RateLimit-Remaining": [{ type: "integer" }, "Calculations left today."],
+  "X-RateLimit-Reset": [{ type: "integer" }, "When the next day begins, in seconds since 1970."],
+};
+
+/** What every document of this API says alike. */
+export function components(held: Record<string, Json>, without: string[] = []): Json {
+  const content = { "application/problem+json": { schema: ref("Problem") } };
+  const responses = [...calculateRefusals, 500].map((status) => [
+    `Problem${status}`,
+    {
+      description: reasons(status),
+      ...(status === 429 || status === 503 ? { headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } } } : {}),
+      content,
+    },
+  ]);
+  return {
+    schemas: held,
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, [schema, description]]) => (without.includes(name) ? [] : [[name, { description, schema }]])),
+    ),
+    responses: Object.fromEntries(responses),
+    securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+  };
+}
+const told: Record<number, string> = {
+  401: "A valid API key is needed.",
+  403: "This API key may not be used.",
+  500: "Something went wrong on our side; the log holds the cause under the request id.",
+};
+function reasons(status: number): string {
+  const own = Object.entries(codes).filter(([, code]) => code.status === status);
+  return told[status] ?? own.map(([code, { title }]) => `${code}: ${title}.`).join(" ");
+}
+
+/** Head of a document. */
+export const info = (title: string, description: string): Json => ({
+  openapi: "3.1.1",
+  info: { title, version: "1", description, license: { name: "MIT", identifier: "MIT" } },
+  servers: [{ url: "/" }],
+  tags: [
+    { name: "Catalogue", description: "What there is; no key needed." },
+    { name: "Calculating", description: "Needs a key in X-API-Key; counts against the day's allowance." },
+    { name: "Operating", description: "For whoever runs the server." },
+  ],
+});
+
+// The server validates with the quantity written out.
+function withReference(schema: unknown): unknown {
+  if (schema === quantitySchema) return ref("Quantity");
+  if (Array.isArray(schema)) return schema.map(withReference);
+  if (schema === null || typeof schema !== "object") return schema;
+  return Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, withReference(each)]));
+}
+
+/** The whole API. */
+export function apiDocument(): Json {
+  return {
+    ...info("Formulary", "A catalogue of calculators: list them, read what each needs, and calculate."),
+    security: [],
+    paths: {
+      "/api/v1/calculators": { get: list },
+      "/api/v1/calculators/{slug}": { get: detail },
+      "/api/v1/calculators/{slug}/openapi.json": { get: own },
+      "/api/v1/categories": { get: categories },
+      "/api/v1/calculate": { post: calculateOperation(ref("CalculationRequest"), requests, ref("Answer")) },
+      [batchPath]: { post: batch },
+      "/healthz": { get: health },
+    },
+    components: components({
+      ...schemas,
+      CalculationRequest: withReference(requestSchema) as Json,
+      BatchRequest: { ...batchSchema, properties: { items: { ...items, items: ref("CalculationRequest") } } },
+    }),
+  };
+}

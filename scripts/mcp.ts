@@ -1,0 +1,33 @@
+// The calculators for an agent on this machine: the Model Context Protocol over standard input and output, without a key.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CalcError, createServer } from "../src/index.ts";
+import { builtIn } from "./built-in.ts";
+import { readConfiguration } from "./configuration.ts";
+import { serveOverPipes } from "./server-plugins.ts";
+
+try {
+  // an agent starts this from anywhere: paths are the project's
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  process.chdir(folder);
+  const { catalog, currency, dataFolder, publicUrl } = readConfiguration(process.env);
+  const server = await createServer({
+    catalog,
+    currency,
+    publicUrl,
+    plugins: builtIn(),
+    snapshot: join(dataFolder, "mcp-snapshot.json"),
+    // standard output is the protocol's
+    log: (level, message) => {
+      if (level !== "info") process.stderr.write(`${level} ${message}\n`);
+    },
+  });
+  await serveOverPipes(server.kernel);
+  await server.close();
+} catch (error) {
+  if (!(error instanceof CalcError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

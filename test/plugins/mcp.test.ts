@@ -1,0 +1,170 @@
+// Agents: the three tools with the official client, over HTTP and over pipes; who is charged, who is not, and what a wrong call is told.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import batch from "../../plugins/batch/index.ts";
+import mcp from "../../plugins/mcp/index.ts";
+import openapi from "../../plugins/openapi/index.ts";
+import pages from "../../plugins/pages/index.ts";
+import { createVisitors } from "../../src/web.ts";
+import { inputs, type Served, serve } from "./served.ts";
+
+let served: Served;
+let url: URL;
+const clients: Client[] = [];
+beforeAll(async () => {
+  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost" }), openapi(), mcp({ perMinute: 3 })] });
+  url = new URL("/mcp", (await served.server.listen()).url);
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await served.server.close();
+});
+
+async function connect(headers: Record<string, string> = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  // what a tool says that it gives is what the client then holds it to
+  await client.listTools();
+  clients.push(client);
+  return client;
+}
+const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
+  const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: given });
+  return { isError, structured: structuredContent as Record<string, never>, text: (content[0] as { text: string }).text };
+};
+const question = { calculator: "compound-interest", inputs };
+
+describe("an agent over HTTP", () => {
+  it("finds three tools that only read, each with what it takes and gives", async () => {
+    const { tools } = await (await connect()).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search_calculators", "get_calculator", "run_calculator"]);
+    for (const { annotations, inputSchema, outputSchema, description } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+      expect([inputSchema.type, outputSchema?.type, description!.length > 20]).toEqual(["object", "object", true]);
+    }
+    expect(tools[0]!.inputSchema.properties!.limit).toMatchObject({ default: 10, maximum: 50 });
+  });
+  it("searches, reads and runs; the answer is the API's", async () => {
+    const key = await served.key();
+    const client = await connect({ "x-api-key": key });
+    const found = await call(client, "search_calculators", { query: "compund intrest" });
+    expect(found.structured).toMatchObject({ calculators: [expect.objectContaining({ slug: "compound-interest" })] });
+    expect(JSON.parse(found.text)).toEqual(found.structured);
+    const detail = await call(client, "get_calculator", { calculator: "compound-interest" });
+    expect(detail.structured).toMatchObject({ slug: "compound-interest", inputs: { required: expect.arrayContaining(["principal"]) } });
+    const ran = await call(client, "run_calculator", question);
+    expect(ran.structured).toEqual({ ...(await served.ask(key)).body, cached: false });
+    const { principal, rate } = inputs;
+    const backwards = { ...question, inputs: { principal, rate }, solveFor: "years", target: { futureValue: 2000 } };
+    expect((await call(client, "run_calculator", backwards)).structured).toMatchObject({ solved: { name: "years" } });
+  });
+  it("gets ten where it does not say how many, and all where it says no words", async () => {
+    const client = await connect();
+    expect((await call(client, "search_calculators")).structured.total).toBe(3);
+    expect((await call(client, "search_calculators", { limit: 1 })).structured.calculators).toHaveLength(1);
+    expect((await call(client, "search_calculators", { category: "nothing" })).structured).toEqual({ total: 0, calculators: [] });
+  });
+  it("is charged to the key that it sends, in either header, for what is answered alone", async () => {
+    const key = await served.key();
+    const left = async () => Number((await served.ask(key)).headers.get("x-ratelimit-remaining"));
+    const before = await left();
+    for (const headers of [{ "x-api-key": key }, { authorization: `Bearer ${key}` }] as Record<string, string>[]) {
+      const client = await connect(headers);
+      expect((await call(client, "run_calculator", question)).isError).toBe(false);
+      expect((await call(client, "run_calculator", { ...question, inputs: {} })).isError).toBe(true);
+      await call(client, "search_calculators", { query: "interest" });
+    }
+    expect(before - (await left())).toBe(3);
+  });
+  it("is refused with a key that nobody has", async () => {
+    await expect(connect({ "x-api-key": "ck_live_x" })).rejects.toThrow();
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer ck_live_x" },
+      body: "{}",
+    });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, "accounts/malformed_key"]);
+  });
+  it("is told by an error what to change", async () => {
+    const client = await connect({ "x-api-key": await served.key() });
+    const told = async (name: string, given: Record<string, unknown>) => {
+      const { isError, text } = await call(client, name, given);
+      expect(isError).toBe(true);
+      return text;
+    };
+    expect(await told("run_calculator", { calculator: "compound-interest", inputs: { principal: 1000, rat: 5, years: -1 } })).toMatch(
+      /\(invalid_inputs\)\n(- .*\n)*- \/inputs\/rat: .* Did you mean "rate"\?(\n.*)*\/inputs\/years: .* at least 0/,
+    );
+    expect(await told("run_calculator", { calculator: "compound-intrest", inputs: {} })).toMatch(/Did you mean "compound-interest"\?/);
+    expect(await told("run_calculator", { inputs: {} })).toMatch(/\/calculator: calculator must be the slug/);
+    expect(await told("get_calculator", { calculator: "compound-intrest" })).toMatch(/Near it are compound-interest/);
+    expect(await told("get_calculator", {})).toMatch(/must be the slug/);
+    expect(await told("search_calculators", { q: "x" })).toMatch(/send query, category, limit/);
+    expect(await told("search_calculators", { limit: 1000 })).toMatch(/from 1 to 50/);
+    expect(await told("run_calculator", { calculator: "share", inputs: { parts: 0 } })).toMatch(/no_finite_result/);
+  });
+  it("may run a few calculations a minute without a key, and search without end", async () => {
+    const client = await connect();
+    for (let n = 0; n < 3; n++) expect((await call(client, "run_calculator", question)).isError).toBe(false);
+    const { isError, text } = await call(client, "run_calculator", question);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/send an API key.*\(too_many_requests\)\nTry again in \d+ seconds\./);
+    expect((await call(client, "search_calculators", { query: "interest" })).isError).toBe(false);
+  });
+  it.each<[string, RequestInit, number]>([
+    ["another method", { method: "GET" }, 405],
+    ["something that is no JSON", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }, 415],
+    ["too large a body", { method: "POST", headers: { "content-type": "application/json" }, body: " ".repeat(70_000) }, 413],
+  ])("is answered a problem for %s", async (_, init, status) => {
+    const response = await fetch(url, init);
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
+  });
+});
+
+describe("visitors without a key", () => {
+  it("have a bucket for each address, filled evenly; of IPv6 the network counts", () => {
+    let time = 0;
+    const { take } = createVisitors({ perMinute: 2, now: () => time });
+    const from = (ip: string) => take({ req: { ip } } as never);
+    expect([from("192.0.2.1"), from("192.0.2.1"), from("192.0.2.1"), from("192.0.2.2")]).toEqual([0, 0, 30, 0]);
+    time = 15_000;
+    expect(from("192.0.2.1")).toBe(15);
+    time = 30_000;
+    expect([from("192.0.2.1"), from("192.0.2.1")]).toEqual([0, 30]);
+    expect(take({ req: { ip: "192.0.2.9" } } as never, 2)).toBe(0);
+    expect(take({ req: { ip: "192.0.2.2" } } as never, 2)).toBe(0);
+    expect([from("2001:db8:1:2::5"), from("2001:db8:1:2::6"), from("2001:db8:1:2::7"), from("2001:db8:1:3::7")]).toEqual([0, 0, 30, 0]);
+  });
+});
+
+describe("an agent over pipes", () => {
+  it("needs no key, may start the server from anywhere, and reads nothing but the protocol", async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(process.cwd(), "dist/scripts/mcp.js")],
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH!, DATA_DIR: mkdtempSync(join(tmpdir(), "formulary-")) },
+      stderr: "pipe",
+    });
+    const faults: string[] = [];
+    transport.onerror = (error) => faults.push(error.message);
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(transport);
+    clients.push(client);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(3);
+    const found = await call(client, "search_calculators", { query: "body mass index" });
+    expect(found.structured).toMatchObject({ calculators: expect.arrayContaining([expect.objectContaining({ slug: "body-mass-index" })]) });
+    for (let n = 0; n < 50; n++) expect((await call(client, "run_calculator", question)).isError).toBe(false);
+    const details = await Promise.all(
+      ["periodic-table", "rowing-power", "currency-converter"].map((calculator) => call(client, "get_calculator", { calculator })),
+    );
+    expect(details.at(-1)!.structured).toMatchObject({ hasFormula: false, page: expect.any(String) });
+    await client.close();
+    expect(faults).toEqual([]);
+  });
+});
