@@ -148,7 +148,7 @@ export const schemas: Record<string, Json> = {
     status: { const: "ok" },
     ready: truth,
     calculators: count,
-    faults: list(object({ file: text, line: count, column: count, message: text })),
+    faults: { ...count, description: "Number of catalogue files that have a fault; which, operators see." },
   }),
   Fault: object({
     path: { type: "string", description: "A JSON pointer into the request." },

@@ -1,7 +1,7 @@
 // Records as files: a folder a record, a file a version. A version appears complete or not at all (temporary file, fsync,
 // link), and linking refuses a version that is already there: that is what makes `replace` atomic between processes.
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rm, unlink } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export interface Records {
@@ -17,8 +17,11 @@ interface Version {
   text: string | null;
 }
 
-/** Older versions that stay: a writer may lag so many writes behind and still meet what it lost against. */
+/** Older versions that stay, and how long at least: a writer that lags meets what it lost against. */
 const kept = 8;
+const keptMilliseconds = 60_000;
+/** A writer that lags longer does not know any more whether its number was taken before. */
+const longestLag = 30_000;
 const versionForm = /^@(\d+)$/;
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
@@ -60,8 +63,8 @@ export function createRecords(folder: string, { durable, now }: { durable: boole
     return until !== "" && Number(until) <= now() ? null : file.slice(end + 1);
   }
 
-  /** Whether this version could be added; false when another writer was first. */
-  async function add(place: string, number: number, content: string): Promise<boolean> {
+  /** Whether this version could be added to what was read at a time (performance.now); false when another writer was first. */
+  async function add(place: string, number: number, { content, since }: { content: string; since: number }): Promise<boolean> {
     await mkdir(place, { recursive: true });
     const temporary = join(place, `.${randomBytes(9).toString("base64url")}`);
     try {
@@ -73,15 +76,22 @@ export function createRecords(folder: string, { durable, now }: { durable: boole
     } finally {
       await rm(temporary, { force: true });
     }
+    // a number that another took since the look is still there, so that linking it fails: unless the look was very long ago.
+    // What came after this version says nothing: it may have been built on it
+    if (performance.now() - since > longestLag) throw new Error("Writing took too long to know whether another was first.");
     if (durable) await settle(place);
-    const versions = await versionsIn(place);
-    if (Math.max(...versions) > number) {
-      // a writer so late that its version had been cleared away: others have gone on without it
-      await rm(join(place, `@${number}`), { force: true });
-      return false;
-    }
-    await Promise.all(versions.filter((each) => each <= number - kept).map((each) => unlink(join(place, `@${each}`)).catch(() => {})));
+    await clear(place, number);
     return true;
+  }
+
+  async function clear(place: string, number: number): Promise<void> {
+    const old = (await versionsIn(place)).filter((each) => each <= number - kept).map((each) => join(place, `@${each}`));
+    const removed = old.map(async (path) => {
+      const { mtimeMs } = await stat(path);
+      if (Date.now() - mtimeMs > keptMilliseconds) await unlink(path);
+    });
+    // another writer may clear the same ones
+    await Promise.allSettled(removed);
   }
 
   async function write(path: string, content: string): Promise<void> {
@@ -116,13 +126,17 @@ export function createRecords(folder: string, { durable, now }: { durable: boole
     set: async (key, text, ttl) => {
       const place = placeOf(key);
       const content = `${ttl ? now() + ttl * 1000 : ""}\n${text}`;
-      for (let attempt = 0; attempt < 100; attempt++) if (await add(place, Math.max(0, ...(await versionsIn(place))) + 1, content)) return;
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const since = performance.now();
+        if (await add(place, Math.max(0, ...(await versionsIn(place))) + 1, { content, since })) return;
+      }
       throw new Error("The record changes faster than it can be written.");
     },
     replace: async (key, before, after) => {
       const place = placeOf(key);
+      const since = performance.now();
       const { number, text } = await current(place);
-      return text === before && add(place, number + 1, after === null ? "" : `\n${after}`);
+      return text === before && add(place, number + 1, { content: after === null ? "" : `\n${after}`, since });
     },
     keys: async (prefix) => {
       const found: string[] = [];

@@ -43,8 +43,12 @@ export function createVisitors({ perMinute, trustedProxies = 0, now = () => perf
 
 /** The address of who asks: the socket's, or what the last trusted proxy saw; of IPv6 the network counts, which one visitor has whole. */
 export function addressOf(event: H3Event, trustedProxies = 0): string {
-  const forwarded = (event.req.headers.get("x-forwarded-for") ?? "").split(",").map((each) => each.trim());
-  const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies) || forwarded[0] : undefined;
+  const seen = trustedProxies > 0 ? forwardedFor(event.req.headers.get("x-forwarded-for") ?? "", trustedProxies) : undefined;
   const address = (seen || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");
   return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
+}
+
+function forwardedFor(header: string, trustedProxies: number): string | undefined {
+  const addresses = header.split(",").map((each) => each.trim());
+  return addresses.at(-trustedProxies) || addresses[0];
 }

@@ -1,5 +1,5 @@
 // What files must bear that other storages need not: torn lines, days to sum up, folders that fill, disks of other machines.
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -65,11 +65,17 @@ describe("counts in files", () => {
 });
 
 describe("records in files", () => {
-  it("keep a few versions, and no temporary files", async () => {
+  it("keep a few versions and those of the last minute, and no temporary files", async () => {
     const folder = await temporary();
     const driver = open({ folder });
-    for (let n = 0; n < 30; n++) await driver.setItem!("a:b", String(n), {});
-    const files = await readdir(join(folder, "records/a/b"));
+    for (let n = 0; n < 29; n++) await driver.setItem!("a:b", String(n), {});
+    const place = join(folder, "records/a/b");
+    const past = new Date(Date.now() - 120_000);
+    // a writer that read a minute ago must still meet every version since
+    expect(await readdir(place)).toHaveLength(29);
+    for (const file of await readdir(place)) await utimes(join(place, file), past, past);
+    await driver.setItem!("a:b", "29", {});
+    const files = await readdir(place);
     expect(files.length).toBeLessThanOrEqual(9);
     expect(files.every((file) => /^@\d+$/.test(file))).toBe(true);
     expect(await driver.getItem("a:b")).toBe("29");
