@@ -11,6 +11,7 @@ export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
 export { requestIdOf, route } from "./http/app.ts";
+export { readForm } from "./http/body.ts";
 export { createPrepared, sendText } from "./http/prepared.ts";
 export { asCalcError } from "./http/problem.ts";
 export { addressOf, createVisitors } from "./http/visitors.ts";
