@@ -15,6 +15,10 @@ export interface Configuration {
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
   plans: string;
+  /** Who may make an account on the dashboard. */
+  signup: "open" | "invite" | "closed";
+  /** Proxies in front of the server whose X-Forwarded-For is believed. */
+  trustedProxies: number;
 }
 /** The address of each area: memory:, fs:<folder>, redis://… or redis+cluster://… */
 export type Storage = Record<AreaName, string>;
@@ -46,6 +50,8 @@ export function readConfiguration(environment: Environment): Configuration {
   const currency = environment.CURRENCY || "$";
   if (currency.length > 5 || /[\d\s.,-]/.test(currency))
     refuse("CURRENCY", currency, "it must be a currency sign of at most five characters");
+  const trusted = environment.TRUST_PROXY || "0";
+  if (!/^\d$/.test(trusted)) refuse("TRUST_PROXY", trusted, "it must be the number of proxies in front of the server, from 0 to 9");
   return {
     port: Number(port),
     host: environment.HOST || "127.0.0.1",
@@ -58,6 +64,8 @@ export function readConfiguration(environment: Environment): Configuration {
     plugins: list(environment.PLUGINS ?? ""),
     storage: readStorage(environment),
     plans: environment.PLANS || "standard",
+    signup: oneOf(environment, "SIGNUP", ["open", "invite", "closed"]),
+    trustedProxies: Number(trusted),
   };
 }
 

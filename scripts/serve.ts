@@ -10,10 +10,11 @@ const levels = ["info", "warn", "error", "silent"];
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 try {
-  const { dataFolder, logLevel, plugins, storage, plans, ...options } = readConfiguration(process.env);
+  const configuration = readConfiguration(process.env);
+  const { dataFolder, logLevel, plugins, storage, plans, signup, trustedProxies, ...options } = configuration;
   const server = await createServer({
     ...options,
-    plugins: [...serverPlugins({ storage, plans, dataFolder }), ...(await Promise.all(plugins.map(load)))],
+    plugins: [...serverPlugins(configuration), ...(await Promise.all(plugins.map(load)))],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

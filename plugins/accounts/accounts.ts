@@ -4,35 +4,11 @@ import { createHash } from "node:crypto";
 import { type Area, CalcError, type Caller } from "../../src/index.ts";
 import { answers } from "./answers.ts";
 import { isKeyOf, newAccountId, readApiKey } from "./api-key.ts";
-import { addKey, eraseAccount, type Made, renameKey, revokeKey, rollKey } from "./keys.ts";
+import { type Account, type ApiKey, addKey, eraseAccount, type Made, renameKey, revokeKey, rollKey } from "./keys.ts";
 import { createMarks } from "./marks.ts";
 import type { Plans } from "./plans.ts";
 import { createShelves, shelfOf } from "./shelves.ts";
 
-export interface ApiKey {
-  id: string;
-  name: string;
-  /** SHA-256 of the key's text, which nobody keeps. */
-  hash: string;
-  /** The last four letters, for people. */
-  hint: string;
-  created: string;
-  revoked?: string;
-  /** When a key that has a successor ends. */
-  expires?: string;
-  /** The key that this one succeeds. */
-  replaces?: string;
-}
-export interface Account {
-  id: string;
-  /** Empty once the account is deleted. */
-  email: string;
-  plan: string;
-  /** A deleted account stays for its keys: they are refused for ever. */
-  state: "active" | "suspended" | "deleted";
-  created: string;
-  keys: ApiKey[];
-}
 type Log = (level: "info" | "warn" | "error", message: string) => void;
 
 export interface Accounts {

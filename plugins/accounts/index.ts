@@ -7,10 +7,10 @@ import { answers } from "./answers.ts";
 import { listenForCommands } from "./command.ts";
 import { type Plans, readPlans } from "./plans.ts";
 
-export { type Account, type Accounts, type ApiKey, createAccounts } from "./accounts.ts";
+export { type Accounts, createAccounts } from "./accounts.ts";
 export { readApiKey } from "./api-key.ts";
 export { type Command, runCommand, type Said, sendCommand, socketIn } from "./command.ts";
-export { countedKeys, isGood } from "./keys.ts";
+export { type Account, type ApiKey, countedKeys, isGood } from "./keys.ts";
 export { type Plan, type Plans, readPlans } from "./plans.ts";
 
 interface Options {

@@ -1,9 +1,32 @@
 // What becomes of an account's keys: every change makes a new account of the one before.
-import type { Account, ApiKey } from "./accounts.ts";
 import { answers } from "./answers.ts";
 import { hashOf, newApiKey, newKeyId } from "./api-key.ts";
 import type { Plan } from "./plans.ts";
 
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** SHA-256 of the key's text, which nobody keeps. */
+  hash: string;
+  /** The last four letters, for people. */
+  hint: string;
+  created: string;
+  revoked?: string;
+  /** When a key that has a successor ends. */
+  expires?: string;
+  /** The key that this one succeeds. */
+  replaces?: string;
+}
+export interface Account {
+  id: string;
+  /** Empty once the account is deleted. */
+  email: string;
+  plan: string;
+  /** A deleted account stays for its keys: they are refused for ever. */
+  state: "active" | "suspended" | "deleted";
+  created: string;
+  keys: ApiKey[];
+}
 export interface Made {
   account: Account;
   /** The new key's text, which only this moment knows. */
