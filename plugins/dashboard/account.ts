@@ -42,7 +42,12 @@ export function addAccount({ member }: Doors): void {
       const { account, operator } = visit.member;
       // as: h takes a component, which our views are
       const body = h(page.view as never, { email: account.email, error, operator });
-      return show(dashboard, visit, { title: page.title, body, ...(error && { status: error.status, headers: error.headers }) });
+      return show(dashboard, visit, {
+        title: page.title,
+        above: [["/dashboard/account", "Account"]],
+        body,
+        ...(error && { status: error.status, headers: error.headers }),
+      });
     };
     member(path, {
       GET: (visit, dashboard) => showPage(visit, dashboard),

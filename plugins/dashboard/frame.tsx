@@ -1,17 +1,19 @@
 // What the pages of the dashboard have in common: their own navigation, and the parts that forms are made of.
 import type { ComponentChildren } from "preact";
 import { asCalcError, type CalcError } from "../../src/index.ts";
-import { described, Field, Notice } from "../pages/index.ts";
+import { Crumbs, described, Field, Notice } from "../pages/index.ts";
 import type { Dashboard, Visit } from "./dashboard.ts";
 
 interface Shown {
   title: string;
   body: ComponentChildren;
+  /** Pages above this one. */
+  above?: [href: string, text: string][];
   status?: number;
   headers?: Record<string, string>;
 }
 const tabs: [href: string, text: string, operator: boolean][] = [
-  ["/dashboard", "Keys and usage", false],
+  ["/dashboard", "Keys", false],
   ["/dashboard/account", "Account", false],
   ["/dashboard/operator", "Server", true],
 ];
@@ -29,13 +31,14 @@ const said: Record<string, string> = {
 export function show(
   { pages, script }: Dashboard,
   { event, member, query }: Visit,
-  { title, body, status = 200, headers }: Shown,
+  { title, body, above, status = 200, headers }: Shown,
 ): unknown {
   const { pathname } = event.url;
   const note = Object.hasOwn(said, query("said")) ? said[query("said")] : undefined;
   const page = (
     <div class="dashboard stack">
       {member && <Tabs at={pathname} operator={member.operator} />}
+      {above && <Crumbs links={above} />}
       <h1>{title}</h1>
       {note && (
         <div class="notice" role="status">

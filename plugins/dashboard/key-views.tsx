@@ -52,9 +52,6 @@ export function KeyPage({ apiKey: key, fresh, usage, lastUsed, good, graces, err
         {usage && <Chart days={usage.days} id="key" caption="Calculations with this key, the last 30 days" of={key.id} />}
       </section>
       {good && <Changes apiKey={key} graces={graces} />}
-      <p>
-        <a href="/dashboard">All keys</a>
-      </p>
     </>
   );
 }
@@ -82,7 +79,7 @@ function Fresh({ text, command }: { text: string; command: string }) {
 function Changes({ apiKey: key, graces }: { apiKey: ApiKey; graces: KeyProps["graces"] }) {
   const hint = "The new key has this one’s name and place. Rolled again later, this one ends at once.";
   return (
-    <>
+    <div class="trio">
       <section class="card">
         <h2>Rename</h2>
         <Form action={`/dashboard/keys/${key.id}/rename`} submit="Rename">
@@ -115,7 +112,7 @@ function Changes({ apiKey: key, graces }: { apiKey: ApiKey; graces: KeyProps["gr
           </a>
         </div>
       </section>
-    </>
+    </div>
   );
 }
 

@@ -115,7 +115,7 @@ function NextKey({ account, plan, next }: { account: Account; plan: Plan; next?:
     );
   return (
     <>
-      <h3>{used === 0 ? "First key" : "Another key"}</h3>
+      {used > 0 && <h3>Another key</h3>}
       <Form action="/dashboard/keys" submit="Make a key">
         <TextField
           id="name"

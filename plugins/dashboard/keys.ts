@@ -17,6 +17,8 @@ export const graces: [hours: number, text: string][] = [
   [168, "after 7 days"],
 ];
 
+const aboveKeys: [string, string][] = [["/dashboard", "Keys"]];
+
 /** Adds the pages of keys, the first page of the dashboard among them. */
 export function addKeys({ member }: Doors): void {
   member("/dashboard", { GET: (visit, dashboard) => showHome(dashboard, visit) });
@@ -56,7 +58,11 @@ export function addKeys({ member }: Doors): void {
     GET: (visit, dashboard) => {
       const key = keyOf(visit);
       if (key.revoked) return go(visit, `/dashboard/keys/${key.id}`);
-      return show(dashboard, visit, { title: "Revoke this key?", body: h(Revoke, { apiKey: key }) });
+      return show(dashboard, visit, {
+        title: "Revoke this key?",
+        above: [...aboveKeys, [`/dashboard/keys/${key.id}`, key.name]],
+        body: h(Revoke, { apiKey: key }),
+      });
     },
     POST: async (visit, { accounts }) => {
       const { id } = keyOf(visit);
@@ -96,7 +102,12 @@ async function showKey(dashboard: Dashboard, visit: MemberVisit, error?: CalcErr
   const text = dashboard.once.take(visit.event, token, `key ${key.id}`);
   const fresh = text === undefined ? undefined : { text, command: commandWith(dashboard, text) };
   const body = h(KeyPage, { apiKey: key, fresh, usage, lastUsed: lastUsed[key.id], good: isGood(key, now), graces, error });
-  return show(dashboard, visit, { title: key.name || "API key", body, ...(error && { status: error.status, headers: error.headers }) });
+  return show(dashboard, visit, {
+    title: key.name || "API key",
+    above: aboveKeys,
+    body,
+    ...(error && { status: error.status, headers: error.headers }),
+  });
 }
 
 /** A question that a terminal can send as it stands. */

@@ -11,9 +11,6 @@ import { Chart, shown } from "./usage-views.tsx";
 export function AccountList({ q, accounts, found }: { q: string; accounts: Account[]; found: number }) {
   return (
     <>
-      <p>
-        <a href="/dashboard/operator">Server</a>
-      </p>
       <search>
         <form class="search" action="/dashboard/operator/accounts">
           <label class="away" for="q">
@@ -77,9 +74,6 @@ export function AccountPage({ account, usage, plans, hasPassword, own, link, err
   const suspended = account.state === "suspended";
   return (
     <>
-      <p>
-        <a href="/dashboard/operator/accounts">Accounts</a>
-      </p>
       <Refusal error={error} />
       {link && (
         <section class="card fresh">

@@ -30,7 +30,7 @@ export function addOperatorAccounts({ operator }: Doors): void {
       const all = await dashboard.accounts.list();
       const found = all.filter(({ email, id }) => email.includes(wanted) || id === wanted);
       const body = h(AccountList, { q: visit.query("q"), accounts: found.slice(0, mostShown), found: found.length });
-      return show(dashboard, visit, { title: "Accounts", body });
+      return show(dashboard, visit, { title: "Accounts", above: [["/dashboard/operator", "Server"]], body });
     },
   });
   operator(`${base}/:account`, {
@@ -43,7 +43,7 @@ export function addOperatorAccounts({ operator }: Doors): void {
         return tryForm(
           async () => {
             await change(visit, dashboard, account);
-            return go(visit, `${base}/${account.id}?said=saved`);
+            return go(visit, `${base}/${account.id}${name === "reset" ? "" : "?said=saved"}`);
           },
           (error) => showAccount(dashboard, visit, { account, error }),
         );
@@ -74,7 +74,15 @@ async function showAccount(
     ...(token && { link: `${dashboard.publicUrl}/dashboard/reset?token=${token}` }),
     error,
   });
-  return show(dashboard, visit, { title: account.email, body, ...(error && { status: error.status, headers: error.headers }) });
+  return show(dashboard, visit, {
+    title: account.email,
+    above: [
+      ["/dashboard/operator", "Server"],
+      [base, "Accounts"],
+    ],
+    body,
+    ...(error && { status: error.status, headers: error.headers }),
+  });
 }
 
 async function changePlan({ field, member }: MemberVisit, { accounts, audit }: Dashboard, { id, plan }: Account): Promise<void> {

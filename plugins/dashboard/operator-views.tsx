@@ -32,11 +32,6 @@ export function Places() {
     </ul>
   );
 }
-const Back = () => (
-  <p>
-    <a href="/dashboard/operator">Server</a>
-  </p>
-);
 
 const areaNames: Record<string, string> = { keys: "Accounts and keys", quotas: "Counts", cache: "Kept results" };
 const signups: Record<Signup, string> = { open: "open to anyone", invite: "by invitation", closed: "closed" };
@@ -120,7 +115,6 @@ const stateOf = ({ used, until }: Invite, now: string) => (used ? "used" : until
 export function InviteList({ list, now, signup, fresh, error }: InviteProps) {
   return (
     <>
-      <Back />
       <Refusal error={error} />
       {signup !== "invite" && (
         <Notice>{`Sign-up is ${signups[signup]}: invitations count while the server runs with SIGNUP=invite.`}</Notice>
@@ -180,7 +174,6 @@ const monthAfter = (month: string, steps: number): string => {
 export function Log({ acts, names, month, current }: LogProps) {
   return (
     <>
-      <Back />
       <section class="card">
         <h2>{month}</h2>
         {acts.length === 0 ? (

@@ -10,6 +10,8 @@ import { Health, InviteList, Log } from "./operator-views.tsx";
 import { endedLink } from "./recovery.ts";
 import { askToSignIn } from "./sign-in.ts";
 
+const aboveServer: [string, string][] = [["/dashboard/operator", "Server"]];
+
 /** Adds the pages about the server, accounts aside. */
 export function addOperator({ anyone, operator }: Doors): void {
   anyone("/dashboard/operator", {
@@ -110,7 +112,12 @@ async function showInvites(dashboard: Dashboard, visit: MemberVisit, error?: Cal
   const fresh = code && { code, link: `${publicUrl}/dashboard/sign-up?invite=${code}` };
   const list = [...(await invites.list())].reverse();
   const body = h(InviteList, { list, now: new Date(now()).toISOString(), signup, ...(fresh && { fresh }), error });
-  return show(dashboard, visit, { title: "Invitations", body, ...(error && { status: error.status, headers: error.headers }) });
+  return show(dashboard, visit, {
+    title: "Invitations",
+    above: aboveServer,
+    body,
+    ...(error && { status: error.status, headers: error.headers }),
+  });
 }
 
 async function showLog(dashboard: Dashboard, visit: MemberVisit): Promise<unknown> {
@@ -120,5 +127,5 @@ async function showLog(dashboard: Dashboard, visit: MemberVisit): Promise<unknow
   const ids = [...new Set(acts.flatMap(({ by, on }) => [by, ...(on ? [on] : [])]))];
   const found = await Promise.all(ids.map((id) => dashboard.accounts.find(id)));
   const names = new Map(ids.map((id, at) => [id, found[at]?.email || `${id} (deleted)`]));
-  return show(dashboard, visit, { title: "What operators did", body: h(Log, { acts, names, month, current }) });
+  return show(dashboard, visit, { title: "What operators did", above: aboveServer, body: h(Log, { acts, names, month, current }) });
 }

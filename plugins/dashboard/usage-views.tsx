@@ -39,7 +39,7 @@ export function UsageSection({ usage, account }: { usage: Usage | undefined; acc
       <p class="small">
         {"The count starts again at "}
         <Moment at={resets} />
-        {`, after ${wait}. All keys share it.`}
+        {`, in ${wait}. All keys share it.`}
       </p>
       <Chart days={usage.days} id="month" caption="Calculations a day, the last 30 days" />
       <Table days={usage.days} keys={account.keys} />
@@ -47,13 +47,22 @@ export function UsageSection({ usage, account }: { usage: Usage | undefined; acc
   );
 }
 
+const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const dayOf = (date: string) => short.format(new Date(date));
+
 /** Thirty bars with words beside them: the numbers stay readable on every width. */
 export function Chart({ days, id, caption, of }: { days: Day[]; id: string; caption: string; of?: string }) {
   const values = days.map(({ total, byKey }) => (of === undefined ? total : (byKey[of] ?? 0)));
   const most = Math.max(...values);
   const sum = values.reduce((all, value) => all + value, 0);
   const best = days[values.indexOf(most)]!;
-  const words = sum === 0 ? "None on any day." : `${shown(sum)} on 30 days; most on ${best.date}: ${shown(most)}.`;
+  const words = sum === 0 ? "none yet." : `${shown(sum)} altogether, most on ${dayOf(best.date)}: ${shown(most)}.`;
+  if (sum === 0)
+    return (
+      <p class="small">
+        {caption}: {words}
+      </p>
+    );
   const height = (value: number) => (value === 0 ? 0 : Math.max(2, (value / most) * 96));
   return (
     <figure class="bars">
@@ -69,12 +78,12 @@ export function Chart({ days, id, caption, of }: { days: Day[]; id: string; capt
             y={(99 - height(values[at]!)).toFixed(1)}
             height={height(values[at]!).toFixed(1)}
           >
-            <title>{`${date}: ${shown(values[at]!)}`}</title>
+            <title>{`${dayOf(date)}: ${shown(values[at]!)}`}</title>
           </rect>
         ))}
       </svg>
       <div class="axis small" aria-hidden="true">
-        <span>{days[0]!.date}</span>
+        <span>{dayOf(days[0]!.date)}</span>
         <span>today</span>
       </div>
     </figure>
