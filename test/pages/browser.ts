@@ -1,6 +1,6 @@
 // A real Chromium for tests of pages; without one they are skipped, and one loud line says so.
 import { spawnSync } from "node:child_process";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll } from "vitest";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
-import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver, type Server } from "../../src/index.ts";
+import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver, type Plugin, type Server } from "../../src/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
 export interface Watched {
@@ -63,13 +63,17 @@ export const inputs = { principal: 1000, rate: 5, years: 10 };
 /** Serves the small catalogue with keys, quotas and cache, on memory unless told otherwise. */
 export async function serve(
   drivers: Partial<Record<AreaName, AreaDriver>> = {},
-  { now = Date.now, log = () => {} }: { now?: () => number; log?: (level: string, message: string) => void } = {},
+  {
+    now = Date.now,
+    log = () => {},
+    more = [],
+  }: { now?: () => number; log?: (level: string, message: string) => void; more?: Plugin[] } = {},
 ): Promise<Served> {
   const folder = await smallCatalogue();
   const storage = { quotas: memoryDriver({ now }), cache: memoryDriver({ now, bytes: 1e6 }), ...drivers };
   const server = await createServer({
     catalog: [folder],
-    plugins: [definePlugin({ name: "storage-test", storage }), accounts(), quotas(), resultCache({ now })],
+    plugins: [definePlugin({ name: "storage-test", storage }), accounts(), quotas(), resultCache({ now }), ...more],
     log,
   });
   const own = accountsOf(server.kernel);
