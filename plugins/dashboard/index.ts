@@ -55,7 +55,7 @@ export default ({ publicUrl: given, signup = "open", trustedProxies = 0, attempt
         operators: createOperators(keys),
         invites: createInvites(keys, now),
         audit: createAudit(keys, kernel.log, now),
-        once: createOnce(sessions),
+        once: createOnce(sessions, now),
         throttles: {
           account: createThrottle({ most: account, minutes: 15, now }),
           address: createThrottle({ most: address, minutes: 15, now }),

@@ -10,26 +10,27 @@ export interface Once {
   /** The text that was left for this page, the first time it is asked for. */
   take: (event: H3Event, token: string, kind: string) => string | undefined;
 }
-const seconds = 300;
+const fiveMinutes = 300_000;
 
 /** Opens the way from one answer to the next page. */
-export function createOnce({ cookie: { prefix, options } }: Pick<Sessions, "cookie">): Once {
+export function createOnce({ cookie: { prefix, options } }: Pick<Sessions, "cookie">, now: () => number = Date.now): Once {
   const name = `${prefix}-once`;
   const sign = (payload: string, token: string) => createHmac("sha256", token).update(payload).digest();
   return {
     leave: (event, token, kind, text) => {
-      const payload = Buffer.from(JSON.stringify([kind, text])).toString("base64url");
-      setCookie(event, name, `${payload}.${sign(payload, token).toString("base64url")}`, { ...options, maxAge: seconds });
+      const payload = Buffer.from(JSON.stringify([kind, text, now() + fiveMinutes])).toString("base64url");
+      // without an age: browsers keep it in memory, not on the disk
+      setCookie(event, name, `${payload}.${sign(payload, token).toString("base64url")}`, options);
     },
     take: (event, token, kind) => {
       const [payload = "", signature = ""] = (getCookie(event, name) ?? "").split(".");
       const given = Buffer.from(signature, "base64url");
       const wanted = sign(payload, token);
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-      const [left, text] = JSON.parse(Buffer.from(payload, "base64url").toString()) as [string, string];
+      const [left, text, until] = JSON.parse(Buffer.from(payload, "base64url").toString()) as [string, string, number];
       if (left !== kind) return undefined;
       deleteCookie(event, name, options);
-      return text;
+      return until > now() ? text : undefined;
     },
   };
 }
