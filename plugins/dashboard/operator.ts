@@ -82,10 +82,11 @@ async function claim(visit: Visit, dashboard: Dashboard): Promise<string> {
   throttles.address.take(addressOf(visit.event));
   const token = visit.field("token");
   if (!(await operators.isOpen(token))) throw endedLink();
+  // the link is used up last: whatever fails before, it can be opened again
   const become = async (account: string) => {
+    await audit.write({ by: account, act: "became the operator by the link in the server’s log" });
     if (!(await operators.claim(token, account))) throw endedLink();
     throttles.address.forgive(addressOf(visit.event));
-    await audit.write({ by: account, act: "became the operator by the link of the server's log" });
   };
   if (visit.member) {
     await become(visit.member.account.id);
@@ -101,8 +102,8 @@ async function claim(visit: Visit, dashboard: Dashboard): Promise<string> {
       { status: 409, title: "Sign in first" },
     );
   const account = found ?? (await accounts.open(visit.field("email")));
-  await become(account.id);
   await welcome(visit, dashboard, { account, password });
+  await become(account.id);
   return "/dashboard/recovery-codes";
 }
 

@@ -256,3 +256,48 @@ describe("a table of plans", async () => {
     expect(() => readPlans("nowhere.yaml")).toThrow(/PLANS=nowhere.yaml is not valid: it must be standard, lite or a file/);
   });
 });
+
+describe("a key with a successor", () => {
+  it("is refused from its end on, and the successor counts in its place", async () => {
+    let time = Date.UTC(2026, 0, 1);
+    const accounts = createAccounts({ area: await areaOn(), plans: readPlans("standard"), log: () => {}, now: () => time });
+    const { id } = await accounts.ensure("a@example.org");
+    const old = await accounts.createKey(id, "script");
+    const fresh = await accounts.rollKey(id, old.key.id, "2026-01-01T01:00:00.000Z");
+    for (const { text } of [old, fresh]) expect(await accounts.verify(text)).toMatchObject({ id });
+    await expect(accounts.createKey(id, "more")).rejects.toMatchObject({ code: "accounts/too_many_keys" });
+    time += 3_600_000;
+    await expect(accounts.verify(old.text)).rejects.toMatchObject({ code: "accounts/expired_key", status: 403 });
+    expect(await accounts.verify(fresh.text)).toMatchObject({ key: fresh.key.id });
+  });
+  it("of no grace is revoked at once", async () => {
+    const accounts = accountsOn(await areaOn());
+    const { id } = await accounts.ensure("a@example.org");
+    const old = await accounts.createKey(id, "script");
+    await accounts.rollKey(id, old.key.id, new Date().toISOString());
+    await expect(accounts.verify(old.text)).rejects.toMatchObject({ code: "accounts/revoked_key" });
+  });
+});
+
+describe("a deleted account", () => {
+  it("keeps its keys refused and nothing else; its address makes a new account, also when the deletion was cut short", async () => {
+    const area = await areaOn();
+    const accounts = accountsOn(area);
+    const { id } = await accounts.open("a@example.org");
+    await expect(accounts.open("A@example.org")).rejects.toMatchObject({ code: "accounts/email_taken", status: 409 });
+    const { text } = await accounts.createKey(id, "their name");
+    const index = (await area.keys("emails:"))[0]!;
+    const claimed = (await area.get(index))!;
+    await accounts.erase(id);
+    await accounts.erase(id);
+    await expect(accounts.verify(text)).rejects.toMatchObject({ code: "accounts/revoked_key" });
+    await expect(accounts.createKey(id, "more")).rejects.toMatchObject({ code: "accounts/suspended" });
+    expect(JSON.stringify(await accounts.find(id))).not.toMatch(/their name|a@example/);
+    expect(await accounts.list()).toEqual([]);
+    await area.replace(index, null, claimed);
+    expect(await accounts.findByEmail("a@example.org")).toBeUndefined();
+    const again = await accounts.open("a@example.org");
+    expect(again.id).not.toBe(id);
+    expect(again.keys).toEqual([]);
+  });
+});
