@@ -213,6 +213,6 @@ function read(text: string): Account | undefined {
 /** An e-mail address as accounts are found by; throws when it cannot be one. */
 function readEmail(given: string): string {
   const email = given.trim().toLowerCase();
-  if (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw answers.badEmail(given.slice(0, 100));
+  if (email.length > 254 || /\p{C}/u.test(email) || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw answers.badEmail(given.slice(0, 100));
   return email;
 }

@@ -84,7 +84,8 @@ export function eraseAccount(account: Account, now: string): Account {
   return { ...account, email: "", state: "deleted", keys };
 }
 
-const nameOf = (given: string) => given.trim().slice(0, 60) || "API key";
+// a name is shown in terminals too: nothing in it may steer one, or turn the text beside it around
+const nameOf = (given: string) => [...given.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ").trim()].slice(0, 60).join("") || "API key";
 
 function keyOf({ keys }: Account, id: string): ApiKey {
   const key = keys.find((each) => each.id === id);

@@ -71,7 +71,7 @@ const suspended = () =>
   );
 
 async function signIn(visit: Visit, { throttles, addressOf, accounts, people, passwords, sessions }: Dashboard): Promise<void> {
-  const [email, password] = [visit.field("email").trim().toLowerCase(), visit.field("password")];
+  const [email, password] = [visit.field("email").slice(0, 300).trim().toLowerCase(), visit.field("password")];
   const attempts = [() => throttles.address.forgive(addressOf(visit.event)), () => throttles.account.forgive(email)];
   throttles.address.take(addressOf(visit.event));
   throttles.account.take(email);

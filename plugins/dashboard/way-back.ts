@@ -56,7 +56,7 @@ function showReset(dashboard: Dashboard, visit: Visit, { token, error }: { token
 }
 
 async function recover(visit: Visit, { throttles, addressOf, accounts, people, passwords, sessions }: Dashboard): Promise<void> {
-  const email = visit.field("email").trim().toLowerCase();
+  const email = visit.field("email").slice(0, 300).trim().toLowerCase();
   throttles.address.take(addressOf(visit.event));
   // apart from sign-in: who guesses passwords of somebody does not close their way back
   throttles.account.take(`recover ${email}`);

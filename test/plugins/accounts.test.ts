@@ -103,6 +103,12 @@ describe("keys", () => {
     await new Promise((next) => setTimeout(next, 1000));
     await expect(there.verify(first.text)).rejects.toMatchObject({ code: "accounts/revoked_key" });
   });
+  it("have names that steer no terminal", async () => {
+    const accounts = accountsOn(await areaOn());
+    const { id } = await accounts.ensure("a@example.org", "Developer");
+    expect((await accounts.createKey(id, " red\u001b[31m\r\nend\u202e ")).key.name).toBe("red [31m  end");
+    expect((await accounts.createKey(id, "\u{1F511}".repeat(70))).key.name).toBe("\u{1F511}".repeat(60));
+  });
   it("say to the hour when they were last used", async () => {
     const accounts = accountsOn(await areaOn());
     const { id } = await accounts.ensure("a@example.org");
@@ -139,9 +145,12 @@ describe("accounts", () => {
     expect(await accountsOn(area).findByEmail("A@EXAMPLE.ORG")).toMatchObject({ id: made[0]!.id, plan: "Hobby" });
     expect(await accountsOn(area).list()).toHaveLength(1);
   });
-  it.each(["", "me", "a@b", "a b@c.de", `${"x".repeat(250)}@a.de`])("refuse the e-mail address %j", async (email) => {
-    await expect(accountsOn(await areaOn()).ensure(email)).rejects.toMatchObject({ code: "accounts/bad_email" });
-  });
+  it.each(["", "me", "a@b", "a b@c.de", "a\u001b[31m@c.de", "a\u202e@c.de", `${"x".repeat(250)}@a.de`])(
+    "refuse the e-mail address %j",
+    async (email) => {
+      await expect(accountsOn(await areaOn()).ensure(email)).rejects.toMatchObject({ code: "accounts/bad_email" });
+    },
+  );
 });
 
 describe("a storage of keys that fails", () => {
