@@ -1,9 +1,10 @@
 // Passwords: scrypt, at most two runs at a time (each keeps a core busy and takes 32 MiB), a short queue, and then 429.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { CalcError } from "../../src/index.ts";
 
 interface Options {
-  /** Runs at a time. */
+  /** Runs at a time: two, and one where two would leave no core for calculations. */
   running?: number;
   /** How many may wait for their turn. */
   waiting?: number;
@@ -31,7 +32,10 @@ const isPossible = (password: string) => {
 };
 
 /** Opens a desk where passwords are hashed and verified. */
-export function createPasswords({ running: most = 2, waiting: longestQueue = 16 }: Options = {}): Passwords {
+export function createPasswords({
+  running: most = availableParallelism() > 2 ? 2 : 1,
+  waiting: longestQueue = 16,
+}: Options = {}): Passwords {
   let running = 0;
   const queue: (() => void)[] = [];
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
