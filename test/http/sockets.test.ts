@@ -246,6 +246,8 @@ describe("a start with a wrong setting ends with one clear sentence", () => {
     [{ PUBLIC_URL: "example.org" }, /PUBLIC_URL=example\.org is not valid/],
     [{ CURRENCY: "12 EUR" }, /CURRENCY=12 EUR is not valid/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL=loud is not valid/],
+    [{ SIGNUP: "maybe" }, /SIGNUP=maybe is not valid: it must be open or invite or closed/],
+    [{ TRUST_PROXY: "true" }, /TRUST_PROXY=true is not valid: it must be the number of proxies/],
     [{ PLUGINS: "./nowhere.js" }, /PLUGINS names "\.\/nowhere\.js"/],
     [{ CATALOG: "no/such/folder" }, /CATALOG|catalogue folder/],
   ] as [Record<string, string>, RegExp][])("%j", async (environment, sentence) => {
