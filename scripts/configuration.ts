@@ -11,13 +11,22 @@ export interface Configuration {
   variant: "result" | "acknowledgement";
   currency: string;
   logLevel: "silent" | "error" | "warn" | "info";
+  logFormat: "text" | "json";
+  /** A log line for every request. */
+  logRequests: boolean;
+  /** What operators show for figures and faults; without it nobody gets them. */
+  metricsToken?: string;
+  /** Milliseconds between saying on /readyz that the server is being stopped and refusing connections. */
+  farewellMilliseconds: number;
   plugins: string[];
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
   plans: string;
   /** Who may make an account on the dashboard. */
   signup: "open" | "invite" | "closed";
-  /** Proxies in front of the server whose X-Forwarded-For is believed. */
+  /** Where the sources are, for links on pages. */
+  repository?: string | undefined;
+  /** Proxies in front whose X-Forwarded-For is believed. */
   trustedProxies: number;
 }
 /** The address of each area: memory:, fs:<folder>, redis://… or redis+cluster://… */
@@ -38,35 +47,59 @@ function oneOf<T extends string>(environment: Environment, name: string, choices
   return choices.find((choice) => choice === value) ?? refuse(name, value, `it must be ${choices.join(" or ")}`);
 }
 
+// the text is not repeated: it is a secret
+function readToken(environment: Environment): { metricsToken?: string } {
+  const { METRICS_TOKEN: token } = environment;
+  if (!token) return {};
+  if (!/^[\x21-\x7e]{16,200}$/.test(token))
+    throw new CalcError("configuration", { message: "METRICS_TOKEN is not valid: it must have 16 to 200 characters, and no spaces." });
+  return { metricsToken: token };
+}
+
 /** Reads every variable that the server knows; the README's table says what each means. */
 export function readConfiguration(environment: Environment): Configuration {
   const port = environment.PORT || "3000";
   if (!/^\d+$/.test(port) || Number(port) > 65_535) refuse("PORT", port, "it must be a number from 0 to 65535");
   const publicUrl = environment.PUBLIC_URL || `http://localhost:${port}`;
-  if (!/^https?:\/\/[^\s/]/.test(publicUrl) || !URL.canParse(publicUrl))
-    refuse("PUBLIC_URL", publicUrl, "it must be an address such as https://calc.example.com");
   const catalog = list(environment.CATALOG || "catalog");
   if (catalog.length === 0) refuse("CATALOG", environment.CATALOG ?? "", "it must name at least one folder");
   const currency = environment.CURRENCY || "$";
   if (currency.length > 5 || /[\d\s.,-]/.test(currency))
     refuse("CURRENCY", currency, "it must be a currency sign of at most five characters");
-  const trusted = environment.TRUST_PROXY || "0";
-  if (!/^\d$/.test(trusted)) refuse("TRUST_PROXY", trusted, "it must be the number of proxies in front of the server, from 0 to 9");
+  const delay = environment.DRAIN_DELAY || "0";
+  if (!/^\d{1,3}$/.test(delay) || Number(delay) > 300) refuse("DRAIN_DELAY", delay, "it must be whole seconds from 0 to 300");
   return {
     port: Number(port),
     host: environment.HOST || "127.0.0.1",
-    publicUrl,
+    publicUrl: readAddress("PUBLIC_URL", publicUrl),
     catalog,
     dataFolder: environment.DATA_DIR || ".data",
     variant: oneOf(environment, "RESPONSE_VARIANT", ["result", "acknowledgement"]),
     currency,
     logLevel: oneOf(environment, "LOG_LEVEL", ["info", "warn", "error", "silent"]),
+    logFormat: environment.LOG_FORMAT ? oneOf(environment, "LOG_FORMAT", ["text", "json"]) : process.stderr.isTTY ? "text" : "json",
+    logRequests: oneOf(environment, "LOG_REQUESTS", ["false", "true"]) === "true",
+    ...readToken(environment),
+    farewellMilliseconds: Number(delay) * 1000,
     plugins: list(environment.PLUGINS ?? ""),
     storage: readStorage(environment),
     plans: environment.PLANS || "standard",
     signup: oneOf(environment, "SIGNUP", ["open", "invite", "closed"]),
-    trustedProxies: Number(trusted),
+    ...(environment.REPOSITORY && { repository: readAddress("REPOSITORY", environment.REPOSITORY) }),
+    trustedProxies: readCount(environment, "TRUST_PROXY"),
   };
+}
+
+function readAddress(name: string, value: string): string {
+  if (!/^https?:\/\/[^\s/]/.test(value) || !URL.canParse(value))
+    refuse(name, value, "it must be an address such as https://calc.example.com");
+  return value.replace(/\/+$/, "");
+}
+
+function readCount(environment: Environment, name: string): number {
+  const value = environment[name] || "0";
+  if (!/^\d$/.test(value)) refuse(name, value, "it must be the number of proxies in front of the server, 0 to 9");
+  return Number(value);
 }
 
 /** Reads where each area lives: STORAGE for all, KEYS_STORAGE, QUOTAS_STORAGE and CACHE_STORAGE for one. */

@@ -3,24 +3,28 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CalcError, createServer, type Plugin } from "../src/index.ts";
-import { serverPlugins } from "./built-in.ts";
+import { builtIn } from "./built-in.ts";
 import { readConfiguration } from "./configuration.ts";
+import { createLog } from "./log.ts";
+import { serverPlugins } from "./server-plugins.ts";
 
-const levels = ["info", "warn", "error", "silent"];
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 try {
   const configuration = readConfiguration(process.env);
-  const { dataFolder, logLevel, plugins, storage, plans, signup, trustedProxies, ...options } = configuration;
+  const { dataFolder, logLevel, plugins } = configuration;
+  const { log, request } = createLog(configuration);
   const server = await createServer({
-    ...options,
-    plugins: [...serverPlugins(configuration), ...(await Promise.all(plugins.map(load)))],
+    ...configuration,
+    plugins: [
+      ...builtIn(),
+      ...serverPlugins(configuration, configuration.logRequests ? request : undefined),
+      ...(await Promise.all(plugins.map(load))),
+    ],
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,
-    log: (level, message) => {
-      if (levels.indexOf(level) >= levels.indexOf(logLevel)) process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
-    },
+    log,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close().then(() => process.exit(0)));
   const { url } = await server.listen();

@@ -39,6 +39,7 @@ export const codes: Record<string, Code> = {
   internal: { status: 500, title: "Something went wrong on our side" },
   storage_unavailable: { status: 503, title: "The storage does not answer" },
   unavailable: { status: 503, title: "Temporarily unavailable" },
+  draining: { status: 503, title: "This server is being stopped" },
 };
 
 interface Facts {

@@ -1,6 +1,8 @@
 // The front door: all that plugins, scripts and tests may import.
+import type { Server, ServerOptions } from "./server.ts";
+
 export type { Answer } from "./calculation/calculate.ts";
-export { solve, type Unknown } from "./calculation/solve.ts";
+export { solve } from "./calculation/solve.ts";
 
 export { type Compilation, compileDefinition, createCalculator, type DefinitionFault } from "./calculator/calculator.ts";
 export { isClock, isDate } from "./calculator/days.ts";
@@ -10,11 +12,6 @@ export { bare, type Document, type Finding, readDocument } from "./catalog/docum
 export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
-export { requestIdOf, route } from "./http/app.ts";
-export { readForm } from "./http/body.ts";
-export { createPrepared, sendText } from "./http/prepared.ts";
-export { asCalcError } from "./http/problem.ts";
-export { addressOf, createVisitors } from "./http/visitors.ts";
 export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
@@ -26,8 +23,8 @@ export type { Scope } from "./language/scope.ts";
 export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
-export { composePlugins, definePlugin, type Kernel, type Plugin } from "./plugins.ts";
-export { createServer, type Server, type ServerOptions } from "./server.ts";
+export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin } from "./plugins.ts";
+export type { Server, ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";
 export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";
 export { type Areas, closeStorage, createStorage } from "./storage/index.ts";
@@ -35,3 +32,6 @@ export { memoryDriver } from "./storage/memory.ts";
 export type * from "./types.ts";
 export { convert, fromSI, sameDimension, toSI } from "./units/convert.ts";
 export { createUnits, type Units } from "./units/registry.ts";
+
+/** Boots a server; what only a server needs is loaded with it, since checkers of files come through this door too. */
+export const createServer = async (options: ServerOptions): Promise<Server> => (await import("./server.ts")).createServer(options);

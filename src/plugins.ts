@@ -17,9 +17,16 @@ export interface Kernel {
   storage: Areas;
   /** Runs one calculation as POST /calculate does, through every plugin's `calculate`. */
   calculate: (request: CalculationRequest) => Promise<Answer>;
+  /** What POST /calculate answers to a body, for other ways to ask; throws what it would answer as a problem. */
+  answer: (
+    body: Record<string, unknown>,
+    asker?: { caller?: Caller; context?: Record<string, unknown> },
+  ) => Promise<{ body: object; headers: Record<string, string> }>;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
-  log: (level: "info" | "warn" | "error", message: string) => void;
+  /** Whether this server is being stopped and wants no new requests. */
+  draining: () => boolean;
+  log: (level: "info" | "warn" | "error", message: string, about?: { requestId: string }) => void;
 }
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */

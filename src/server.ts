@@ -3,9 +3,10 @@ import type { H3 } from "h3";
 import { createCalculate } from "./calculation/calculate.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { watchFolders } from "./catalog/watch.ts";
+import { type AnswerOptions, createAnswer } from "./http/answer.ts";
 import { createApp } from "./http/app.ts";
 import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
-import { addRoutes, type RouteOptions } from "./http/routes.ts";
+import { addRoutes } from "./http/routes.ts";
 import { type Composition, composePlugins, type Kernel, type Plugin } from "./plugins.ts";
 import { closeStorage, createStorage } from "./storage/index.ts";
 import type { Definition } from "./types.ts";
@@ -16,7 +17,7 @@ export interface ServerOptions extends ListenOptions {
   plugins?: Plugin[];
   /** Where clients reach this server; links in answers start with it. */
   publicUrl?: string;
-  variant?: RouteOptions["variant"];
+  variant?: AnswerOptions["variant"];
   currency?: string;
   /** Path of the catalogue's snapshot; none is kept without it. */
   snapshot?: string;
@@ -24,6 +25,8 @@ export interface ServerOptions extends ListenOptions {
   watch?: boolean;
   /** Name and version of the program, part of every calculator's revision. */
   engine?: string;
+  /** Milliseconds between saying that it is being stopped and refusing connections. */
+  farewellMilliseconds?: number;
   log?: Kernel["log"];
 }
 export interface Server {
@@ -41,6 +44,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log = () => {},
     publicUrl = `http://localhost:${options.port ?? 3000}`,
     watch = false,
+    farewellMilliseconds = 0,
   } = options;
   const plugins = composePlugins(list);
   const storage = await createStorage(plugins.storage, log);
@@ -62,17 +66,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...pick(options, ["currency", "snapshot"]),
   });
   const calculate = createCalculate({ catalog, around: plugins.hooks("calculate").map(({ run }) => run) });
+  const authenticators = plugins.hooks("authenticate");
   const authenticate: Kernel["authenticate"] = async (event) => {
-    for (const { run } of plugins.hooks("authenticate")) {
+    for (const { run } of authenticators) {
       const caller = await run(event, kernel);
       if (caller) return caller;
     }
     return undefined;
   };
-  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, authenticate, log };
+  const answer = createAnswer(calculate, { variant, urlOf });
+  let stopping = false;
+  const draining = () => stopping;
+  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, answer, authenticate, draining, log };
   for (const { run } of plugins.hooks("open")) await run(kernel);
   const app = createApp({ log });
-  addRoutes(app, kernel, { variant, urlOf });
+  addRoutes(app, kernel);
   for (const { http } of plugins.plugins) await http?.(app, kernel);
   for (const { run } of plugins.hooks("ready")) await run(kernel);
   const stopWatching = watch ? watchFolders(folders, catalog.refresh, { log }) : async () => {};
@@ -86,6 +94,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return listening;
     },
     close: async () => {
+      stopping = true;
+      if (listening) await new Promise((next) => setTimeout(next, farewellMilliseconds));
       await listening?.close();
       await stopWatching();
       for (const { run } of plugins.hooks("close").reverse()) await run(kernel);

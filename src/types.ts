@@ -34,6 +34,8 @@ export interface State {
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer. */
   sent: Accepted["sent"];
+  /** Units that outputs are wanted in, instead of the declared ones. */
+  units: Record<string, string>;
   /** Results that are already written, by output. */
   results?: Record<string, Result>;
 }
@@ -106,6 +108,15 @@ export interface Outcome {
   explanation: string;
   /** Inputs that were filled from the day's date, since the client sent none. */
   assumed?: Values;
+  solved?: Solved;
+}
+/** What solving backwards found: every value of the input, and all inputs at the first one. */
+export interface Solved {
+  name: string;
+  label: string;
+  unit: string;
+  solutions: { value: Value; formatted: string }[];
+  inputs: Values;
 }
 
 /** Inputs after validation: what formulas and the cache key are made of. */
@@ -114,6 +125,17 @@ export interface Accepted {
   /** Quantities that came in another unit than the declared one, by pointer, as sent. */
   sent: Record<string, { value: number; unit: string }>;
   assumed?: Values;
+  units?: Record<string, string>;
+}
+/** Which input is wanted for which value of an output, in a unit where it is not the declared one. */
+export interface Unknown {
+  /** The other inputs, as a client sends them. */
+  inputs: Record<string, unknown>;
+  solveFor: string;
+  output: string;
+  target: number;
+  unit?: string;
+  today: string;
 }
 /** Who asks, and how much of a day's allowance they have. */
 export interface Caller {
@@ -129,6 +151,8 @@ export interface Call extends Accepted {
   calculator: Calculator;
   caller?: Caller;
   context: Record<string, unknown>;
+  /** Solve this; `values` are then those of the first point of the input's range that is accepted. */
+  unknown?: Unknown;
   /** Whether the caller may have this calculation: nothing is computed or answered before it is settled, or after it failed. */
   admitted?: Promise<unknown>;
 }
@@ -148,11 +172,15 @@ export interface Calculator extends Summary {
   /** Names the content: a cached answer of another revision is never used. */
   revision: string;
   definition: Definition;
+  /** The definition with converters and choices written out. */
+  completed: () => Definition;
   /** Everything a client needs to call it. */
   detail: () => Record<string, unknown>;
-  /** Client's inputs → accepted inputs, or a CalcError with every fault. `today` fills `default: today`. */
-  accept: (inputs: unknown, today: string) => Accepted;
+  /** Client's inputs (and units wanted for outputs) → accepted inputs, or a CalcError with every fault. `today` fills `default: today`. */
+  accept: (inputs: unknown, today: string, units?: Record<string, string>) => Accepted;
   run: (accepted: Accepted) => Outcome;
-  /** The outputs' values alone, without words: for solving, charts and checks. */
-  values: (accepted: Accepted) => Values;
+  /** The outputs' values alone, without words (one output's, where it is named), and the steps it took: for solving, charts and checks. */
+  values: (accepted: Accepted, part?: { only?: string; spent?: { steps: number } }) => Values;
+  /** An input as an answer writes it. */
+  shown: (name: string, accepted: Accepted) => Result;
 }

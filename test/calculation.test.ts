@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inSlices, solutions } from "../src/calculation/solve.ts";
 import { CalcError, solve } from "../src/index.ts";
 import { calculatorOf } from "./calculator/calculators.ts";
 
@@ -50,6 +51,33 @@ describe("any number input is solved for any number output", () => {
     expect(() => solve(steps, { inputs: {}, solveFor: "n", output: "y", target: 5051, today })).toThrow(/No n within its range/);
     const jump = make([number("x", "minimum: -1, maximum: 1")], "formulas: { y: 'if(x < 0, -1, 1)' }\noutputs: { y: { label: Y } }\n");
     expect(() => solve(jump, { inputs: {}, solveFor: "x", output: "y", target: 0, today })).toThrow(CalcError);
+  });
+  it("where it dips to the target between two points, and at the roundest number of a flat stretch", () => {
+    const kink = make([number("x", "minimum: 0, maximum: 1.0e+9")], "formulas: { y: abs(x - 123.456) }\noutputs: { y: { label: Y } }\n");
+    expect(solve(kink, { inputs: {}, solveFor: "x", output: "y", target: 0.001, today })).toEqual([123.455, 123.457]);
+    const steps = make([number("x", "minimum: 0, maximum: 100")], "formulas: { y: floor(x / 10) }\noutputs: { y: { label: Y } }\n");
+    expect(solve(steps, { inputs: {}, solveFor: "x", output: "y", target: 3, today })).toEqual([30]);
+  });
+  it("to the same digits whether numbers are tiny or huge", () => {
+    const small = make(
+      [number("area", "minimum: 0, maximum: 1"), number("gap", "exclusiveMinimum: 0, maximum: 1")],
+      "formulas: { c: 8.8541878e-12 * area / gap }\noutputs: { c: { label: C } }\n",
+    );
+    expect(solve(small, { inputs: { area: 1e-4 }, solveFor: "gap", output: "c", target: 8.8541878e-13, today })).toEqual([1e-3]);
+    expect(solve(small, { inputs: { gap: 1e-3 }, solveFor: "area", output: "c", target: 8.8541878e-15, today })).toEqual([1e-6]);
+  });
+  it("unless that takes too many steps in all, and others are served meanwhile", async () => {
+    const heavy = make(
+      [number("x", "minimum: 0, maximum: 1000")],
+      "formulas: { 'wave(t)': 'sin(x * t)', y: 'integrate(wave, 0, 300) + sum(map(wave, range(1, 4000)))' }\noutputs: { y: { label: Y } }\n",
+    );
+    const asked = { inputs: {}, solveFor: "x", output: "y", target: 1e9, today };
+    expect(() => solve(heavy, asked)).toThrow(/Solving for x takes more than 1,000,000 steps/);
+    let served = 0;
+    const serve = setInterval(() => served++, 0);
+    await expect(inSlices(solutions(heavy, asked))).rejects.toMatchObject({ code: "too_much_work", status: 422 });
+    clearInterval(serve);
+    expect(served).toBeGreaterThan(2);
   });
   it("or says what the output reaches, and what cannot be solved for", () => {
     expect(() => solve(compound, { inputs: { principal: 1000, rate: 5 }, solveFor: "years", output: "value", target: 5, today })).toThrow(

@@ -31,9 +31,12 @@ const rooms = [
   "src/storage/",
   "src/plugins.ts",
   "src/http/",
+  "src/web.ts",
   "src/server.ts",
   "src/index.ts",
 ];
+/** What plugins and scripts may come in by. */
+const doors = ["src/index.ts", "src/web.ts"];
 const roomOf = (file: string) => rooms.findIndex((room) => file.startsWith(room));
 
 describe("the house", () => {
@@ -60,8 +63,8 @@ describe("the house", () => {
   it.each([...sources, ...filesUnder("plugins"), ...filesUnder("scripts")])("%s has at most 250 lines", (file) => {
     expect(lines(file)).toBeLessThanOrEqual(250);
   });
-  it("src/ has at most 7,000 lines", () => {
-    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7000);
+  it("src/ has at most 7,600 lines", () => {
+    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7600);
   });
   it("has no drawers", () => {
     expect(
@@ -75,15 +78,15 @@ describe("the house", () => {
     for (const file of filesUnder("plugins"))
       for (const target of own(file))
         expect(
-          target === "src/index.ts" || target.startsWith(dirname(file)) || /^plugins\/[\w-]+\/index\.ts$/.test(target),
+          doors.includes(target) || target.startsWith(dirname(file)) || /^plugins\/[\w-]+\/index\.ts$/.test(target),
           `${file} imports ${target}`,
         ).toBe(true);
     for (const file of filesUnder("scripts"))
       for (const target of own(file))
         expect(
-          target === "src/index.ts" ||
+          doors.includes(target) ||
             target.startsWith("scripts/") ||
-            (/^scripts\/(built-in|stores)\.ts$/.test(file) && /^plugins\/[\w-]+\/index\.ts$/.test(target)),
+            (/^scripts\/(built-in|stores|server-plugins)\.ts$/.test(file) && /^plugins\/[\w-]+\/index\.ts$/.test(target)),
           `${file} imports ${target}`,
         ).toBe(true);
   });
@@ -105,6 +108,8 @@ describe("no source", () => {
         file,
         readFileSync(file, "utf8")
           .replace(/\/\/.*$|\/\*\*.*?\*\//gm, "")
+          // the text of a page between its tags
+          .replace(file.endsWith(".tsx") ? /[>}][^<>{}=;]+(?=[<{])/g : /$^/, "> ")
           .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '""'),
       ] as const,
   );

@@ -10,6 +10,7 @@ import { orderKeys, tidy } from "../scripts/validation/fix.ts";
 import { keyOrder } from "../scripts/validation/form.ts";
 import { openKept } from "../scripts/validation/kept.ts";
 import { mutate } from "../scripts/validation/mutations.ts";
+import { readNeighbours } from "../scripts/validation/neighbours.ts";
 import { openSubject, readCatalogue } from "../scripts/validation/subject.ts";
 import { checkFile, rules, validate } from "../scripts/validation/validate.ts";
 import { type Definition, readDocument } from "../src/index.ts";
@@ -176,6 +177,7 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
     "momentum: if(true, mass * speed, mass * speed)\n",
     "momentum: if",
   ],
+  ["braces", "single braces in a text", "carry {{ energy }}", "carry {energy}", "explanation:"],
   [
     "zero-difference",
     "a difference compared with 0",
@@ -342,6 +344,60 @@ describe("what earlier runs found", () => {
     writeFileSync(place, "{");
     expect(openKept(folder, place).of(path)).toBeUndefined();
     rmSync(path);
+    rmSync(join(folder, "kept"), { recursive: true });
+  });
+});
+
+describe("a careless author reads what to write instead", () => {
+  it.each([
+    ["a power without its sign", "unit: kg*m/s }", "unit: kg*m/s2 }", "A power is written s^2."],
+    ["an unquoted unit", "momentum: mass * speed\n", "momentum: quantity(9.81, m) * mass\n", 'in quotes: quantity(x, "m/s^2").'],
+    ["a key at the wrong level", "  momentum: mass * speed\n", "momentum: mass * speed\n", "indent it as far as"],
+    ["an equals sign", "  momentum: mass * speed\n", "  momentum = mass * speed\n", 'with a colon, "name: formula"'],
+    ["an output without its unit", ", unit: kg*m/s }", " }", "it declares no unit."],
+    [
+      "a shared constant",
+      "half * mass * speed ^ 2",
+      "standardGravity * mass",
+      "under constants, such as standardGravity: standardGravity.",
+    ],
+    [
+      "degrees",
+      "momentum: mass * speed\n",
+      "momentum: mass * speed * sin(level)\n",
+      'if level is meant in degrees, give it the unit "°"',
+      "    method: {",
+      "    level: { type: number, title: Level, minimum: 0, maximum: 90, default: 30 }\n    method: {",
+    ],
+  ])("%s", (_, from, to, words, also = "", addition = "") => {
+    expect(good).toContain(from);
+    const path = join(folder, "physics/kinetic-energy.yaml");
+    writeFileSync(path, good.replace(from, to).replace(also, addition));
+    const { reports } = validate(readCatalogue(folder, functions), [path]);
+    rmSync(path);
+    expect(reports.map(({ message }) => message).join(" ")).toContain(words);
+  });
+});
+
+describe("what stands beside calculators", () => {
+  it("is kept until one of these files changes, and read again from a store that is broken", () => {
+    const place = join(folder, "kept/neighbours.json");
+    const read = () => readNeighbours(folder, { keep: true, place });
+    const parsed = readNeighbours(folder);
+    expect(read()).toEqual(parsed);
+    const store = JSON.parse(readFileSync(place, "utf8")) as { files: { path: string; data: { title?: string } }[] };
+    for (const { data, path } of store.files) if (path.endsWith("_category.yaml")) data.title = "From the store";
+    writeFileSync(place, JSON.stringify(store));
+    expect(JSON.stringify(read())).toContain("From the store");
+    const units = readFileSync(join(folder, "_units.yaml"), "utf8");
+    writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
+    expect(read()).toEqual(parsed);
+    writeFileSync(join(folder, "_units.yaml"), `${units}a: [\n`);
+    expect(read().shared.flatMap(({ finding }) => finding?.file ?? [])).toEqual([join(folder, "_units.yaml")]);
+    expect(read().shared.flatMap(({ finding }) => finding?.file ?? [])).toHaveLength(1);
+    writeFileSync(join(folder, "_units.yaml"), units);
+    writeFileSync(place, "{");
+    expect(read()).toEqual(parsed);
     rmSync(join(folder, "kept"), { recursive: true });
   });
 });

@@ -56,7 +56,7 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
   const fresh = new Map<string, { since: number; account: Promise<Account | undefined> }>();
   const shelves = createShelves(area, log);
   const today = () => new Date(now()).toISOString();
-  const marks = createMarks(area, today);
+  const marks = createMarks(area, now);
 
   async function find(id: string): Promise<Account | undefined> {
     const text = await area.get(recordOf(id));

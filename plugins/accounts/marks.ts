@@ -11,9 +11,9 @@ export interface Marks {
 const mostRemembered = 10_000;
 const placeOf = (account: string) => `used:${shelfOf(account)}:${account}`;
 
-/** Keeps marks in an area; `now` gives ISO 8601. */
-export function createMarks(area: Area, now: () => string): Marks {
-  const touched = new Map<string, string>();
+/** Keeps marks in an area; `now` gives milliseconds since 1970. */
+export function createMarks(area: Area, now: () => number): Marks {
+  const touched = new Map<string, number>();
   async function mark(account: string, key: string, hour: string): Promise<void> {
     for (let attempt = 0; attempt < 20; attempt++) {
       const before = await area.get(placeOf(account));
@@ -22,11 +22,12 @@ export function createMarks(area: Area, now: () => string): Marks {
   }
   return {
     touch: (account, key) => {
-      const hour = `${now().slice(0, 13)}:00:00Z`;
-      if (touched.get(key) === hour) return;
+      const since = Math.floor(now() / 3_600_000);
+      if (touched.get(key) === since) return;
       touched.delete(key);
-      touched.set(key, hour);
+      touched.set(key, since);
       if (touched.size > mostRemembered) touched.delete(touched.keys().next().value!);
+      const hour = `${new Date(since * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
       mark(account, key, hour).catch(() => touched.delete(key));
     },
     of: async (account) => read(await area.get(placeOf(account))),

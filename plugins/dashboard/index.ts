@@ -1,5 +1,6 @@
 // The dashboard: accounts that make, watch and revoke their API keys, and the pages of whoever runs the server.
-import { addressOf, definePlugin } from "../../src/index.ts";
+import { definePlugin } from "../../src/index.ts";
+import { addressOf } from "../../src/web.ts";
 import { accountsOf } from "../accounts/index.ts";
 import { pagesOf, readAsset, serveAssets } from "../pages/index.ts";
 import { addAccount } from "./account.ts";

@@ -14,7 +14,7 @@ const perFirst =
 const size = (value: Value | undefined): number => (Array.isArray(value) ? value.length : 1);
 /** Reading a formula takes some microseconds, and nearly one for each of its characters. */
 const perFormula = (formula: Value): number =>
-  Array.isArray(formula) ? formula.reduce<number>((sum, each) => sum + perFormula(each), 0) : 5 + String(formula).length;
+  Array.isArray(formula) ? formula.reduce<number>((sum, each) => sum + perFormula(each), 0) : 8 + String(formula).length;
 /** Elimination: partners² × rows; each step is an operation on whole numbers of any length. */
 const elimination = (reactants: Value, products: Value): number => (size(reactants) + size(products)) ** 3 / 2;
 

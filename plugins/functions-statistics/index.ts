@@ -1,5 +1,5 @@
 // Statistics: describing lists, associations and fits, special functions, and distributions with both tails and inverses.
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin, type FunctionEntry, type Functions } from "../../src/index.ts";
 import { associations } from "./association.ts";
 import { averages } from "./averages.ts";
 import { positive } from "./continuous.ts";
@@ -14,11 +14,30 @@ import { special } from "./special.ts";
 import { spreads } from "./spread.ts";
 import { student } from "./student.ts";
 
+/** Steps of a call by its name: with ordinary numbers, and with one above 10,000, where sums and searches go on longest. */
+const work: [name: RegExp, ordinary: number, large: number][] = [
+  [/^negativeBinomialInverse$/, 150, 32_000],
+  [/^(gamma|chiSquare)Inverse$/, 350, 9000],
+  [/^(beta|f|t)Inverse$/, 100, 400],
+  [/^(binomial|poisson|kolmogorov)Inverse$/, 40, 60],
+  [/^regularized|^(gamma|chiSquare|beta|f|t|poisson|binomial|negativeBinomial)(Cdf|Sf)$/, 10, 350],
+  [/^beta$/, 2, 2],
+];
+/** The same functions with what one call of them costs, which is counted for every element of a list. */
+function priced(functions: Functions): Functions {
+  const price = (name: string, given: FunctionEntry): FunctionEntry => {
+    const [, ordinary, large] = work.find(([form]) => form.test(name)) ?? [];
+    if (given.cost || ordinary === undefined || large === undefined) return given;
+    return { ...given, cost: (...values: number[]) => (values.some((value) => Math.abs(value) > 1e4) ? large : ordinary) };
+  };
+  return Object.fromEntries(Object.entries(functions).map(([name, given]) => [name, price(name, given)]));
+}
+
 /** Functions of statistics. */
 export default () =>
   definePlugin({
     name: "functions-statistics",
-    functions: {
+    functions: priced({
       ...averages,
       ...orders,
       ...spreads,
@@ -32,5 +51,5 @@ export default () =>
       ...noncentral,
       ...rankTests,
       ...extremes,
-    },
+    }),
   });

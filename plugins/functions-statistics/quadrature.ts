@@ -45,21 +45,16 @@ export function humpIntegral(lnF: (u: number) => number, { low, high, h }: { low
   return sum * h * Math.exp(height);
 }
 
-// Near where a function with one hill is highest: the best of 32 points, then golden section about it. Summation goes
-// out from there to both sides, so it need not be exact.
+// Near where a function with one hill is highest: uphill from 0 in 32nds of the way, then golden section about the best.
+// Summation goes out from there to both sides, so it need not be exact.
 function peak(f: (u: number) => number, from: number, to: number): number {
   const step = (to - from) / 32;
-  let best = from;
-  let height = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at <= 32; at++) {
-    const value = f(from + at * step);
-    if (value > height) [best, height] = [from + at * step, value];
-  }
+  const best = from + step * highestOf((at) => f(from + at * step), Math.min(32, Math.max(0, Math.round(-from / step))));
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [best - step, best + step];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
   let [atLeft, atRight] = [f(left), f(right)];
-  for (let turn = 0; turn < 8; turn++) {
+  for (let turn = 0; turn < 4; turn++) {
     if (atLeft > atRight) {
       [high, right, atRight] = [right, left, atLeft];
       left = high - ratio * (high - low);
@@ -71,4 +66,23 @@ function peak(f: (u: number) => number, from: number, to: number): number {
     }
   }
   return atLeft > atRight ? left : right;
+}
+
+// The highest of places 0 to 32: uphill from one where there is a slope to feel, or looked for in all of them.
+function highestOf(f: (at: number) => number, start: number): number {
+  let [best, height] = [start, f(start)];
+  if (height === Number.NEGATIVE_INFINITY) {
+    for (let at = 0; at <= 32; at++) {
+      const value = f(at);
+      if (value > height) [best, height] = [at, value];
+    }
+    return best;
+  }
+  for (const direction of [-1, 1])
+    for (let at = best + direction; at >= 0 && at <= 32; at += direction) {
+      const value = f(at);
+      if (value <= height) break;
+      [best, height] = [at, value];
+    }
+  return best;
 }

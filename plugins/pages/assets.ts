@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { H3 } from "h3";
-import { createPrepared, route } from "../../src/index.ts";
+import { createPrepared, route } from "../../src/web.ts";
 
 const types: Record<string, string> = {
   css: "text/css; charset=utf-8",
@@ -18,14 +18,18 @@ export interface Asset {
   text: string;
 }
 
-/** Reads a file beside a plugin as an asset; style sheets lose their line breaks. */
+/** Reads a file beside a plugin as an asset; style sheets and scripts lose what only their authors need. */
 export function readAsset(folder: string, name: string): Asset {
   const text = readFileSync(new URL(name, folder), "utf8");
   const extension = name.slice(name.lastIndexOf(".") + 1);
-  const small = extension === "css" ? text.replace(/\s*\n\s*/g, "").replace(/ ([{]) /g, "$1") : text;
+  const small =
+    extension === "css" ? text.replace(/\s*\n\s*/g, "").replace(/ ([{]) /g, "$1") : extension === "js" ? withoutRemarks(text) : text;
   const digest = createHash("sha256").update(small).digest("base64url").slice(0, 10);
-  return { url: `/assets/${name.slice(0, -extension.length - 1)}-${digest}.${extension}`, text: small };
+  const base = name.slice(name.lastIndexOf("/") + 1, -extension.length - 1);
+  return { url: `/assets/${base}-${digest}.${extension}`, text: small };
 }
+
+const withoutRemarks = (text: string) => text.replace(/^\s*\/\/.*\n/gm, "").replace(/^\s+/gm, "");
 
 /** Serves assets: for ever at their own address, and for an hour at further ones that other sites may have written down. */
 export function serveAssets(app: H3, assets: Asset[], fixed: Record<string, Asset> = {}): void {

@@ -1,9 +1,10 @@
 // The catalogue on the web: pages made by the server, complete without a script, and no outside address.
-import { HTTPError } from "h3";
-import { CalcError, createVisitors, definePlugin, type Kernel, type Plugin } from "../../src/index.ts";
+import { definePlugin, type Kernel, type Plugin } from "../../src/index.ts";
+import { createVisitors } from "../../src/web.ts";
 import { readAsset, serveAssets } from "./assets.ts";
 import type { Site } from "./layout.tsx";
 import { createPages, type Pages } from "./pages.ts";
+import { addPages } from "./routes.ts";
 
 export { type Asset, readAsset, serveAssets } from "./assets.ts";
 export { Crumbs, type Page, type Site } from "./layout.tsx";
@@ -51,18 +52,9 @@ export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: 
         nav: navigation(kernel.plugins),
         repository,
       };
-      serveAssets(app, [css!, js!, icon!], { "/favicon.ico": icon! });
+      serveAssets(app, [css!, js!, icon!], { "/favicon.ico": icon!, "/embed.js": readAsset(import.meta.url, "assets/embed.js") });
       const pages = createPages(app, kernel, site);
       opened.set(kernel.storage, pages);
-      const visitors = createVisitors({ perMinute, trustedProxies });
-      void visitors;
-      // what no address answers is a page for people and a problem document for programs
-      pages.route("/**", {
-        GET: (event) => {
-          const { pathname } = event.url;
-          throw new CalcError("not_found", { message: `There is nothing at ${pathname.slice(0, 200)}.` });
-        },
-      });
-      void HTTPError;
+      addPages({ app, kernel, pages, admit: createVisitors({ perMinute, trustedProxies }) });
     },
   });

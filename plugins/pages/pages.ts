@@ -1,7 +1,8 @@
 // What a plugin needs to answer with pages of this site: the frame, and addresses whose errors are pages as well.
 import type { H3, H3Event } from "h3";
 import { type ComponentChildren, h } from "preact";
-import { asCalcError, type CalcError, type Kernel, requestIdOf, route } from "../../src/index.ts";
+import { CalcError, type Kernel } from "../../src/index.ts";
+import { asCalcError, requestIdOf, route } from "../../src/web.ts";
 import { type Page, type Site, toDocument } from "./layout.tsx";
 import { Problem } from "./problem.tsx";
 import { sendPage } from "./send.ts";
@@ -13,6 +14,8 @@ export interface Pages {
   site: Site;
   /** Adds an address with a handler per method; what a handler throws becomes a page. */
   route: (path: string, handlers: Record<string, Handler>) => void;
+  /** Answers that there is nothing at an address. */
+  missing: (event: H3Event) => unknown;
   send: (event: H3Event, page: Page, body: ComponentChildren, options?: SendOptions) => unknown;
 }
 
@@ -30,6 +33,7 @@ export function createPages(app: H3, kernel: Kernel, site: Site): Pages {
   return {
     site,
     send,
+    missing: (event) => fail(event, new CalcError("not_found", { message: `There is nothing at ${event.url.pathname.slice(0, 200)}.` })),
     route: (path, handlers) => {
       const guarded = Object.entries(handlers).map(([method, handler]): [string, Handler] => [
         method,

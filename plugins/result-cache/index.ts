@@ -1,6 +1,6 @@
 // Answers are kept ten minutes: the same question to the same revision of a calculator is computed once, here and by every
 // server on the same storage. When the storage fails the answer is computed.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Answer, type Call, definePlugin, type Kernel } from "../../src/index.ts";
 
 type Computed = Omit<Answer, "call">;
@@ -16,15 +16,15 @@ interface Question {
 
 const seconds = 600;
 /** Raised when the shape of what is kept changes: older records are then passed over. */
-const form = 1;
+const form = 2;
 const largest = 256 * 1024;
 
 // Defaults are filled and keys in the calculator's order when this is called, and -0 is written as 0. What was sent in another
-// unit and what today's date filled in belong to the question, since the answer shows them.
-const keyOf = ({ calculator: { slug, revision }, values, sent, assumed }: Call): string =>
-  createHash("sha256")
-    .update(`${slug}\n${revision}\n${JSON.stringify([values, sent, assumed])}`)
-    .digest("hex");
+// unit, what is asked for and what today's date filled in belong to the question, since the answer shows them.
+const keyOf = ({ calculator: { slug, revision }, values, sent, assumed, units, unknown }: Call): string => {
+  const { solveFor, output, target, unit } = unknown ?? {};
+  return hash("sha256", `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, units, solveFor, output, target, unit])}`);
+};
 
 function read(text: string | null, now: number): Kept | undefined {
   if (text === null) return undefined;

@@ -22,8 +22,8 @@ import { type DimensionScope, inferKind } from "./infer.ts";
 import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
 
 /** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
-export function dimensionFaults(given: Definition, shared: Shared): DefinitionFault[] {
-  const { definition, compiler } = compileDefinition(given, shared);
+export function dimensionFaults(given: Definition, shared: Shared, compilation = compileDefinition(given, shared)): DefinitionFault[] {
+  const { definition, compiler } = compilation;
   if (given.converts !== undefined) return [];
   const { names } = compiler;
   const faults: DefinitionFault[] = [];
@@ -219,7 +219,7 @@ function fits(given: Kind, field: OutputDefinition, { definition, scope }: Outpu
     return;
   if (isPure(kind))
     failFormula(`is a pure number but declares ${unit}: write quantity(n, "${unit}") in the formula, or plain: true on the output.`);
-  failFormula(`is ${inWords(kind)}, expected ${inWords(wanted)}${unit ? ` (${unit})` : ""}.`);
+  failFormula(`is ${inWords(kind)}, expected ${inWords(wanted)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
 }
 
 function templates(definition: Definition): { path: Path; text: string }[] {

@@ -12,6 +12,9 @@ export const keyOrder =
 export const templates = ["One or two sentences that say which question this answers.", "What to measure, and how.", "When not to use it."];
 const one = (problem: Problem | undefined | false): Problem[] => (problem ? [problem] : []);
 
+/** A tag, a link that runs, or a control character. */
+const markup = /<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu;
+
 /** Rules that need nothing but the file's own data. */
 export const formRules: Rule[] = [
   {
@@ -71,9 +74,10 @@ export const formRules: Rule[] = [
     name: "title",
     severity: "error",
     stage: "form",
-    summary: "A title names the calculator in sentence case, without the word calculator and without a full stop.",
+    summary: "A title names the calculator in sentence case and plain text, without the word calculator and without a full stop.",
     cure: "Write it as a noun: Compound interest.",
     check: ({ definition: { title } }) => {
+      if (markup.test(title)) return [{ path: ["title"], message: "The title holds HTML or control characters: write plain text." }];
       if (/\bcalculator$/i.test(title))
         return [{ path: ["title"], message: 'Leave "calculator" out of the title: everything here is one.' }];
       if (/\.$/.test(title)) return [{ path: ["title"], message: "A title has no full stop." }];
@@ -102,8 +106,7 @@ export const formRules: Rule[] = [
         if (text === undefined) return [];
         if (templates.includes(text))
           return [{ path: [key], message: `${key} is still the template's sentence: say it for this calculator.` }];
-        if (/<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu.test(text))
-          return [{ path: [key], message: `${key} holds HTML or control characters: write plain text.` }];
+        if (markup.test(text)) return [{ path: [key], message: `${key} holds HTML or control characters: write plain text.` }];
         return one(!/[.!?)]$/.test(text.trim()) && { path: [key], message: `${key} ends without a full stop.` });
       }),
   },

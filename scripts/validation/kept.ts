@@ -1,33 +1,21 @@
 // What was found in a file is kept until the file, what it shares with others, or the program changes. Safe to delete.
-import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { digestOf, keepWhole, programDigest } from "./remember.ts";
 import type { Checked } from "./validate.ts";
 
 const usualPlace = () => join(process.env.DATA_DIR || ".data", "validated.json");
-const digest = (...texts: (string | Buffer)[]) => {
-  const hash = createHash("sha256");
-  for (const text of texts) hash.update(text).update("\0");
-  return hash.digest("hex").slice(0, 24);
-};
 
 /** Everything but the file itself that decides what is found in it: this program, shared files, its category, and the day. */
 function surroundings(folder: string): (category: string) => string {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-  const code = ["src", "plugins", "scripts"].flatMap((part) =>
-    readdirSync(join(root, part), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.endsWith(".yaml"))
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
-  );
   const shared = readdirSync(folder).filter((name) => /^_.*\.yaml$/.test(name));
-  const base = digest(new Date().toISOString().slice(0, 10), ...code, ...shared.map((name) => readFileSync(join(folder, name))));
+  const base = digestOf(new Date().toISOString().slice(0, 10), programDigest(), ...shared.map((name) => readFileSync(join(folder, name))));
   const categories = new Map<string, string>();
   return (category) => {
     const known = categories.get(category);
     if (known) return known;
     const text = readCategory(join(folder, category, "_category.yaml"));
-    const made = digest(base, text);
+    const made = digestOf(base, text);
     categories.set(category, made);
     return made;
   };
@@ -53,7 +41,7 @@ export function openKept(folder: string, place = usualPlace()): KeptFindings {
   const before = readKept(place);
   const after: Record<string, Checked> = {};
   const asked = new Map<string, string>();
-  const keyOf = (path: string) => `${path} ${digest(around(path.split(/[/\\]/).at(-2) ?? ""), readFileSync(path))}`;
+  const keyOf = (path: string) => `${path} ${digestOf(around(path.split(/[/\\]/).at(-2) ?? ""), readFileSync(path))}`;
   return {
     of: (path) => {
       const key = keyOf(path);
@@ -68,13 +56,7 @@ export function openKept(folder: string, place = usualPlace()): KeptFindings {
       if (asked.get(path) === key) after[key] = checked;
     },
     save: () => {
-      try {
-        mkdirSync(dirname(place), { recursive: true });
-        writeFileSync(`${place}.${process.pid}`, JSON.stringify(after));
-        renameSync(`${place}.${process.pid}`, place);
-      } catch {
-        // a folder that cannot be written costs the next run its time, and nothing else
-      }
+      keepWhole(place, JSON.stringify(after));
     },
   };
 }

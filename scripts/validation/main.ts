@@ -9,8 +9,9 @@ import { compareVersions, toMarkdown } from "./compare.ts";
 import { tidy } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { mutate } from "./mutations.ts";
+import { readNeighbours } from "./neighbours.ts";
 import { reporters, summary } from "./reporters.ts";
-import { type Catalogue, openSubject, readCatalogue } from "./subject.ts";
+import { type Catalogue, openSubject, readCatalogue, toCatalogue } from "./subject.ts";
 import { checkFiles } from "./threads.ts";
 import { conclude, type Outcome, rules } from "./validate.ts";
 
@@ -157,7 +158,8 @@ async function checkPaths(
   { reporter, fix, thorough, whole }: { reporter: string; fix: boolean; thorough: boolean; whole: boolean },
 ): Promise<number> {
   const { functions } = composePlugins(builtIn());
-  const catalogue = readCatalogue("catalog", functions);
+  const neighbours = readNeighbours("catalog", { keep: true });
+  const catalogue = toCatalogue(neighbours, functions);
   const paths = whole
     ? catalogue.paths
     : wanted
@@ -165,7 +167,7 @@ async function checkPaths(
         .map((path) => relative(".", path))
         .filter((path) => !/(^|\/)_[^/]*$/.test(path));
   if (fix) for (const path of paths) reorder(path);
-  const outcome = conclude(catalogue, await checkFiles(catalogue, "catalog", paths), { whole });
+  const outcome = conclude(catalogue, await checkFiles({ folder: "catalog", neighbours, catalogue }, paths), { whole });
   if (thorough) tryChanges(catalogue, paths, outcome);
   process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);

@@ -1,5 +1,5 @@
 // Rules about what a file means: names, formulas, units. They need a file that has its form.
-import { children, type FormulaEntry, type Tree } from "../../src/index.ts";
+import { children, type FormulaEntry, type Shared, type Tree } from "../../src/index.ts";
 import { dimensionFaults } from "./dimensions.ts";
 import type { Problem, Rule } from "./rule.ts";
 import type { Subject } from "./subject.ts";
@@ -39,6 +39,12 @@ const kinds: [string, RegExp, string, string][] = [
   ],
 ];
 
+/** How a shared constant comes to be known in a file, for those who just write its name. */
+function sharedConstantIn(message: string, { constants }: Shared): string {
+  const [, name = ""] = /needs "(\w+)", which is not defined here/.exec(message) ?? [];
+  return Object.hasOwn(constants, name) ? ` It is a shared constant: name it under constants, such as ${name}: ${name}.` : "";
+}
+
 /** Rules that need the compiled file. */
 export const meaningRules: Rule[] = [
   ...kinds.map(
@@ -48,10 +54,10 @@ export const meaningRules: Rule[] = [
       stage: "meaning",
       summary,
       cure,
-      check: ({ compiled }) =>
-        compiled().faults.filter(
-          ({ message }) => pattern.test(message) && !kinds.slice(0, at).some(([, earlier]) => earlier.test(message)),
-        ),
+      check: ({ compiled, shared }) =>
+        compiled()
+          .faults.filter(({ message }) => pattern.test(message) && !kinds.slice(0, at).some(([, earlier]) => earlier.test(message)))
+          .map(({ path, message }) => ({ path, message: `${message}${sharedConstantIn(message, shared)}` })),
     }),
   ),
   {
@@ -103,6 +109,20 @@ export const meaningRules: Rule[] = [
       ),
   },
   {
+    name: "braces",
+    severity: "error",
+    stage: "units",
+    summary: "A name in single braces stands in a text as it is written.",
+    cure: "Write {{ name }}.",
+    check: ({ definition }) =>
+      [[["explanation"], definition.explanation] as const, [["checks"], definition.checks] as const].flatMap(([path, part]) =>
+        [...(JSON.stringify(part) ?? "").matchAll(/(?<!\{)\{ *(\w+) *\}(?!\})/g)]
+          .map(([, name = ""]) => name)
+          .filter((name) => definition.inputs?.properties[name] ?? definition.outputs?.[name])
+          .map((name) => ({ path: [...path], message: `{${name}} would be shown as it stands: write {{ ${name} }}.` })),
+      ),
+  },
+  {
     name: "zero-difference",
     severity: "warning",
     stage: "units",
@@ -126,7 +146,7 @@ export const meaningRules: Rule[] = [
     summary:
       "Dimensions do not fit: a sum of unlike things, an output of another dimension than its unit, a conversion factor in a formula that sees SI.",
     cure: 'Write the textbook formula without factors; a number with a unit is quantity(600, "mm"); a fit is plain: true.',
-    check: ({ definition, shared }) => dimensionFaults(definition, shared),
+    check: ({ definition, shared, compiled }) => dimensionFaults(definition, shared, compiled()),
   },
   {
     name: "plain-conversion",

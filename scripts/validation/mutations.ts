@@ -73,12 +73,14 @@ export function mutate(subject: Subject): Mutations {
 }
 
 function caughtBy(definition: Definition, subject: Subject): keyof Mutations["caught"] | undefined {
-  const { faults, definition: completed } = compileDefinition(definition, subject.shared);
+  const compilation = compileDefinition(definition, subject.shared);
+  const { faults, definition: completed } = compilation;
   if (faults.length > 0) return "compiling";
-  if (dimensionFaults(definition, subject.shared).length > 0) return "units";
+  if (dimensionFaults(definition, subject.shared, compilation).length > 0) return "units";
   const calculator = createCalculator(
     { path: subject.path, slug: subject.slug, category: subject.category, definition },
     { shared: subject.shared, revision: "", urlOf: (slug) => slug },
+    compilation,
   );
   if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, subject).length > 0)) return "examples";
   for (const point of points(completed)) if (tryPoint(calculator, completed, { point, words: false }).fault) return "range";

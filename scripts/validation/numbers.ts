@@ -1,5 +1,6 @@
 // Rules that run the calculator: its examples, and its whole range.
 
+import type { Calculator, Definition } from "../../src/index.ts";
 import { type Mismatch, runExample } from "./examples.ts";
 import { isProved } from "./intervals.ts";
 import type { Problem, Rule } from "./rule.ts";
@@ -63,7 +64,7 @@ export const numberRules: Rule[] = [
       if (!calculator) return [];
       return mismatches(subject)
         .filter(({ loose }) => !loose)
-        .map(({ path, message }) => ({ path, message: `${message}${smellOf(message)}` }));
+        .map(({ path, message }) => ({ path, message: `${message}${smellOf(message) || angleSmell(subject)}` }));
     },
   },
   {
@@ -131,6 +132,20 @@ function smellOf(message: string): string {
   return Math.abs(ratio + 1) < 1e-9 ? " Only the sign differs." : "";
 }
 
+/** Degrees where formulas take radians: an input without unit inside sin, cos or tan, or one with a unit converted once more. */
+function angleSmell({ definition }: Subject): string {
+  const sources = Object.values(definition.formulas ?? {}).map((formula) => JSON.stringify(formula));
+  for (const source of sources)
+    for (const [, name = "", converted] of source.matchAll(/\b(?:sin|cos|tan)\(\s*(\w+)(\s*\*\s*PI\s*\/\s*180)?\s*\)/g)) {
+      const input = definition.inputs?.properties[name];
+      if (!input || (input.unit === undefined) === (converted !== undefined)) continue;
+      return converted
+        ? ` Formulas see ${name} in radians already: leave PI / 180 out.`
+        : ` sin, cos and tan take radians: if ${name} is meant in degrees, give it the unit "°".`;
+    }
+  return "";
+}
+
 const proofs = new WeakMap<Subject, boolean>();
 /** Whether interval arithmetic proves that every accepted input gives finite numbers. */
 export function isRangeProved(subject: Subject): boolean {
@@ -143,6 +158,20 @@ export function isRangeProved(subject: Subject): boolean {
 }
 /** Of a proved calculator only the sentences are left to try. */
 const sentencesTried = 40;
+/** Fewer different points than this are no test of a range. */
+const leastAccepted = 20;
+
+/** What comes of every point. */
+function tryPoints(subject: Subject, run: Calculator, completed: Definition): Tried[] {
+  const tried: Tried[] = [];
+  const proved = isRangeProved(subject);
+  for (const point of points(completed)) {
+    // writing takes most of a run: every point has values, every eighth is written out as well
+    tried.push(tryPoint(run, completed, { point, words: proved || tried.length % 8 === 0 }));
+    if (proved && tried.length >= sentencesTried) break;
+  }
+  return tried;
+}
 
 /** Tries every point; a run that fails is shown with the inputs that reproduce it. */
 function wholeRange(subject: Subject): Problem[] {
@@ -152,23 +181,18 @@ function wholeRange(subject: Subject): Problem[] {
   if (!run?.hasFormula) return [];
   // nobody can promise that any function is finite over any interval
   if (Object.values(definition.inputs?.properties ?? {}).some(({ format }) => format === "expression")) return [];
-  const tried: Tried[] = [];
-  // writing takes most of a run: every point has values, every eighth is written out as well
-  const proved = isRangeProved(subject);
-  for (const point of points(completed)) {
-    tried.push(tryPoint(run, completed, { point, words: proved || tried.length % 8 === 0 }));
-    if (proved && tried.length >= sentencesTried) break;
-  }
+  const tried = tryPoints(subject, run, completed);
   const faults = tried.filter(({ fault }) => fault !== undefined);
-  const accepted = tried.filter(({ refused }) => !refused);
-  const distinct = new Set(accepted.map(({ inputs }) => JSON.stringify(inputs))).size;
+  const distinct = new Set<string>();
+  // so many are enough, and writing all of them out takes its time
+  for (const { refused, inputs } of tried) if (!refused && distinct.size < leastAccepted) distinct.add(JSON.stringify(inputs));
   const shown = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
   const problems = shown.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
   const varied = Object.values(completed.inputs?.properties ?? {}).some(({ type }) => type !== "string" && type !== "boolean");
-  if (problems.length === 0 && varied && distinct < 20 && tried.length > 60)
+  if (problems.length === 0 && varied && distinct.size < leastAccepted && tried.length > 60)
     problems.push({
       path: ["inputs"],
-      message: `Only ${distinct} of ${tried.length} sampled points were accepted: ranges and checks leave too little to test.`,
+      message: `Only ${distinct.size} of ${tried.length} sampled points were accepted: ranges and checks leave too little to test.`,
     });
   return problems;
 }

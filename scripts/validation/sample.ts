@@ -78,11 +78,9 @@ function sampleNumber(
         ? -decades(low)
         : decades(high);
   const inside = Math.min(high, Math.max(low, x));
-  return type === "integer"
-    ? Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(inside / multipleOf) * multipleOf))
-    : Number(inside.toPrecision(6)) < low || Number(inside.toPrecision(6)) > high
-      ? inside
-      : Number(inside.toPrecision(6));
+  if (type === "integer") return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(inside / multipleOf) * multipleOf));
+  const short = Number(inside.toPrecision(6));
+  return short < low || short > high ? inside : short;
 }
 
 function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { next, texts }: Sampling): string {
@@ -100,23 +98,20 @@ export function* points(definition: Definition): Generator<Inputs> {
   const required = new Set(definition.inputs?.required ?? []);
   const examples = (definition.examples ?? []).map(({ inputs }) => inputs);
   const textsOf = (name: string) => examples.map((inputs) => inputs[name]).filter((value): value is string => typeof value === "string");
+  const texts = new Map(properties.map(([name]) => [name, textsOf(name)]));
   const at = sequence(Math.max(1, properties.length));
   const measured = new Set(properties.flatMap(([, { sameLength }]) => sameLength ?? []));
   for (let n = 1; n <= 200; n++) {
     const next = shares(at(n));
     const length = n % 7;
     const chosen = properties.filter(([name, schema]) => required.has(name) || schema.when !== undefined || next() < 0.6);
-    yield Object.fromEntries(
-      chosen.map(([name, schema]) => [
-        name,
-        sampleValue(schema, {
-          next,
-          logarithmic: n % 2 === 0,
-          texts: textsOf(name),
-          ...(schema.sameLength !== undefined || measured.has(name) ? { length } : {}),
-        }),
-      ]),
-    );
+    const logarithmic = n % 2 === 0;
+    const point: Inputs = {};
+    for (const [name, schema] of chosen) {
+      const tied = schema.sameLength !== undefined || measured.has(name);
+      point[name] = sampleValue(schema, { next, logarithmic, texts: texts.get(name)!, ...(tied && { length }) });
+    }
+    yield point;
   }
   yield* corners(properties, examples[0] ?? {});
   for (const inputs of examples) yield* around(inputs, properties);

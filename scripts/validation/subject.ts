@@ -1,6 +1,6 @@
 // What the rules look at: one calculator file, and everything around it, read once.
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import {
   type Calculator,
   type CategoryDefinition,
@@ -15,6 +15,7 @@ import {
   readDocument,
   type Shared,
 } from "../../src/index.ts";
+import { type Neighbours, readNeighbours } from "./neighbours.ts";
 
 export interface Subject {
   path: string;
@@ -40,40 +41,20 @@ export interface Catalogue {
 }
 
 /** Reads what stands beside the calculators of a folder. */
-export function readCatalogue(folder: string, functions: Functions): Catalogue {
-  const findings: Finding[] = [];
-  const read = (path: string) => {
-    const { document, finding } = readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 });
-    if (finding) findings.push(finding);
-    return {
-      path,
-      shown: path,
-      stamp: "",
-      kind: "shared" as const,
-      root: 0,
-      ...(document && { data: document.data }),
-      ...(finding && { finding }),
-    };
-  };
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const shared = createShared(
-    entries.filter(({ name }) => /^_.*\.yaml$/.test(name)).map(({ name }) => read(join(folder, name))),
+export const readCatalogue = (folder: string, functions: Functions): Catalogue => toCatalogue(readNeighbours(folder), functions);
+
+/** What rules ask of a catalogue, from its files. */
+export function toCatalogue({ shared, categories, paths }: Neighbours, functions: Functions): Catalogue {
+  const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
+  const made = createShared(
+    shared.map((file) => ({ ...file, shown: file.path, stamp: "", kind: "shared" as const, root: 0 })),
     { functions, currency: "$" },
   );
-  const categories = new Map<string, CategoryDefinition>();
-  const paths: string[] = [];
-  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-    for (const file of readdirSync(join(folder, name)).sort()) {
-      const path = join(folder, name, file);
-      if (file === "_category.yaml") categories.set(name, read(path).data as CategoryDefinition);
-      else if (file.endsWith(".yaml")) paths.push(path);
-    }
-  }
   return {
-    shared: shared.shared,
-    categories,
+    shared: made.shared,
+    categories: new Map(categories.map(([name, { data }]) => [name, data as CategoryDefinition])),
     paths,
-    findings: [...findings, ...shared.findings.filter(({ file }) => !findings.some((each) => each.file === file))],
+    findings: [...own, ...made.findings.filter(({ file }) => !own.some((each) => each.file === file))],
   };
 }
 
@@ -93,6 +74,7 @@ export function openSubject(path: string, { shared, categories }: Catalogue): { 
     (calculator ??= createCalculator(
       { path, slug, category, definition },
       { shared, revision: "", urlOf: (each) => `/calculators/${each}` },
+      compile(),
     ));
   return {
     subject: {

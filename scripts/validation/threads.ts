@@ -1,54 +1,73 @@
-// Many files are shared out among threads; the file itself is also what each thread runs.
+// Many files are shared out among threads; the file itself is also what each further thread runs.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { composePlugins } from "../../src/index.ts";
 import { builtIn } from "../built-in.ts";
 import { openKept } from "./kept.ts";
-import { type Catalogue, readCatalogue } from "./subject.ts";
+import type { Neighbours } from "./neighbours.ts";
+import { type Catalogue, toCatalogue } from "./subject.ts";
 import { type Checked, checkFile } from "./validate.ts";
 
-interface Share {
-  folder: string;
+/** What all threads work on. */
+interface Work {
+  neighbours: Neighbours;
   paths: string[];
+  /** Position of the next path that no thread has taken. */
+  next: Int32Array;
 }
+type Found = [at: number, checked: Checked][];
 /** Below this many files for each thread, starting one costs more than it saves. */
 const worthAThread = 30;
 
+interface Place {
+  folder: string;
+  neighbours: Neighbours;
+  catalogue: Catalogue;
+}
+
 /** Checks files one by one, on as many threads as are worth it; what earlier runs found in unchanged files is taken from them. */
-export async function checkFiles(catalogue: Catalogue, folder: string, paths: string[]): Promise<Checked[]> {
+export async function checkFiles({ folder, neighbours, catalogue }: Place, paths: string[]): Promise<Checked[]> {
   const kept = openKept(folder);
   const known = new Map(paths.map((path) => [path, kept.of(path)]));
   const unknown = paths.filter((path) => known.get(path) === undefined);
-  const found = await checkOnThreads(catalogue, folder, unknown);
-  for (const [at, path] of unknown.entries()) {
-    known.set(path, found[at]);
-    kept.add(path, found[at]!);
+  const work = { neighbours, paths: unknown, next: new Int32Array(new SharedArrayBuffer(4)) };
+  for (const [at, checked] of await checkOnThreads(work, catalogue)) {
+    known.set(unknown[at]!, checked);
+    kept.add(unknown[at]!, checked);
   }
   // a run over some files must not make the next run over all of them forget the others
   if (unknown.length > 0 && paths.length >= catalogue.paths.length) kept.save();
   return paths.map((path) => known.get(path)!);
 }
 
-async function checkOnThreads(catalogue: Catalogue, folder: string, paths: string[]): Promise<Checked[]> {
-  const threads = Math.min(availableParallelism(), 8, Math.floor(paths.length / worthAThread));
-  if (threads < 2) return paths.map((path) => checkFile(catalogue, path));
-  const shares = Array.from({ length: threads }, (_, thread) => paths.filter((_path, at) => at % threads === thread));
-  const answers = await Promise.all(shares.map((each) => checkShare({ folder, paths: each })));
-  return paths.map((_, at) => answers[at % threads]![Math.floor(at / threads)]!);
+async function checkOnThreads(work: Work, catalogue: Catalogue): Promise<Found> {
+  const threads = Math.min(availableParallelism(), 8, Math.floor(work.paths.length / worthAThread));
+  const others = Array.from({ length: threads - 1 }, () => startThread(work));
+  return [...takeAndCheck(work, catalogue), ...(await Promise.all(others)).flat()];
 }
 
-function checkShare(share: Share): Promise<Checked[]> {
+function startThread(work: Work): Promise<Found> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: share });
+    // most of what a check makes is gone before the next one: a larger nursery saves collecting it often
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: work, resourceLimits: { maxYoungGenerationSizeMb: 96 } });
     worker.once("message", resolve).once("error", reject);
   });
 }
 
-if (!isMainThread && parentPort) {
+/** Takes one path after the other, until none is left. */
+function takeAndCheck({ paths, next }: Work, catalogue: Catalogue): Found {
+  const found: Found = [];
+  const limit = Error.stackTraceLimit;
   // errors of clients are made by the ten thousand here, and nobody reads their stacks
   Error.stackTraceLimit = 0;
-  const { folder, paths } = workerData as Share;
-  const catalogue = readCatalogue(folder, composePlugins(builtIn()).functions);
-  parentPort.postMessage(paths.map((path) => checkFile(catalogue, path)));
+  for (let at = Atomics.add(next, 0, 1); at < paths.length; at = Atomics.add(next, 0, 1))
+    found.push([at, checkFile(catalogue, paths[at]!)]);
+  Error.stackTraceLimit = limit;
+  return found;
+}
+
+if (!isMainThread && parentPort) {
+  const work = workerData as Work;
+  parentPort.postMessage(takeAndCheck(work, toCatalogue(work.neighbours, composePlugins(builtIn()).functions)));
 }

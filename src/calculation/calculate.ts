@@ -1,11 +1,17 @@
 // What is a calculation? find → validate → plugins around → run → explain.
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
-import type { Call, Caller, Outcome } from "../types.ts";
+import type { Call, Caller, Outcome, Unknown } from "../types.ts";
+import { firstAccepted, inSlices, solutions as solutionsOf } from "./solve.ts";
 
 export interface CalculationRequest {
   calculator: string;
   inputs: unknown;
+  /** Units to show outputs in, by output. */
+  units?: Record<string, string>;
+  /** A number input to solve for, and the value that one output is to reach. */
+  solveFor?: string;
+  target?: Record<string, number | { value: number; unit: string }>;
   caller?: Caller;
   context?: Call["context"];
 }
@@ -32,15 +38,52 @@ interface Parts {
 export function createCalculate({ catalog, around, now = () => new Date() }: Parts): (request: CalculationRequest) => Promise<Answer> {
   const compute = async (call: Call): Promise<Computed> => {
     await call.admitted;
-    return { outcome: call.calculator.hasFormula ? call.calculator.run(call) : nothing, cached: false, timestamp: now().toISOString() };
+    const outcome = call.unknown
+      ? await runBackwards(call, call.unknown)
+      : call.calculator.hasFormula
+        ? call.calculator.run(call)
+        : nothing;
+    return { outcome, cached: false, timestamp: now().toISOString() };
   };
   const through = around.reduceRight<(call: Call) => Promise<Computed>>((next, hook) => (call) => hook(call, next), compute);
-  return async ({ calculator: slug, inputs, caller, context = {} }) => {
+  return async (request) => {
+    const { calculator: slug, inputs, units, caller, context = {} } = request;
     const calculator = catalog.get(slug) ?? unknown(slug, catalog);
-    const accepted = calculator.accept(inputs, now().toISOString().slice(0, 10));
-    const call: Call = { calculator, ...accepted, ...(caller && { caller }), context };
+    const today = dayOf(now());
+    const asked = toUnknown(request, today);
+    const accepted = asked
+      ? { ...(await inSlices(firstAccepted(calculator, asked))), ...(units && { units }) }
+      : calculator.accept(inputs, today, units);
+    const call: Call = { calculator, ...accepted, ...(asked && { unknown: asked }), ...(caller && { caller }), context };
     return { call, ...(await through(call)) };
   };
+}
+
+const dayMilliseconds = 86_400_000;
+let latest = { day: Number.NaN, text: "" };
+/** The date of a moment in UTC; written once a day. */
+function dayOf(moment: Date): string {
+  const day = Math.floor(moment.getTime() / dayMilliseconds);
+  if (day !== latest.day) latest = { day, text: moment.toISOString().slice(0, 10) };
+  return latest.text;
+}
+
+function toUnknown({ inputs, solveFor, target = {} }: CalculationRequest, today: string): Unknown | undefined {
+  if (solveFor === undefined) return undefined;
+  const [[output, wanted] = ["", Number.NaN]] = Object.entries(target);
+  const quantity = typeof wanted === "number" ? { target: wanted } : { target: wanted.value, unit: wanted.unit };
+  // as: an object is what a caller over HTTP was checked for, and what every calculator asks of its inputs
+  return { inputs: inputs as Record<string, unknown>, solveFor, output, ...quantity, today };
+}
+
+/** The outcome at the first solution, and all solutions. */
+async function runBackwards({ calculator, units }: Call, asked: Unknown): Promise<Outcome> {
+  const found = await inSlices(solutionsOf(calculator, asked));
+  const first = calculator.accept({ ...asked.inputs, [asked.solveFor]: found[0]!.values[asked.solveFor] }, asked.today, units);
+  const written = found.map((accepted) => calculator.shown(asked.solveFor, accepted));
+  const { label, unit } = written[0]!;
+  const solutions = written.map(({ value, formatted }) => ({ value, formatted }));
+  return { ...calculator.run(first), solved: { name: asked.solveFor, label, unit, solutions, inputs: first.values } };
 }
 
 const nothing = { results: {}, explanation: "" };

@@ -2,12 +2,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
-import type { Accepted, Definition, InputSchema, State, Value, Values } from "../types.ts";
+import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
 import { isClock, isDate } from "./days.ts";
 import { faultOf, missing, shapeFaults } from "./faults.ts";
 import { validationSchema } from "./inputs.ts";
 import type { Names, Shared } from "./names.ts";
-import { inFirstUnits, type Reading, read } from "./quantities.ts";
+import { escapePointer, inFirstUnits, type Reading, read, unitFaults } from "./quantities.ts";
 import { typedFormula } from "./run.ts";
 
 const mostFaults = 20;
@@ -23,7 +23,7 @@ export interface AcceptTools {
 }
 
 /** Makes the validator of one calculator; ajv compiles on first use and is dropped with it. */
-export function createAccept(tools: AcceptTools): (inputs: unknown, today: string) => Accepted {
+export function createAccept(tools: AcceptTools): Calculator["accept"] {
   const { definition, shared } = tools;
   const schemas = definition.inputs?.properties ?? {};
   const fields = Object.entries(schemas);
@@ -32,7 +32,7 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
   const expressions = fields.filter(([, { format }]) => format === "expression");
   const choosing = fields.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
   let validate: ValidateFunction | undefined;
-  return (inputs, today) => {
+  return (inputs, today, units) => {
     if (inputs === null || typeof inputs !== "object" || Array.isArray(inputs))
       throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
     const faults = unknownNames(inputs as Record<string, unknown>, schemas);
@@ -43,6 +43,7 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
       const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
       const dated = schema.default === "today" && (given === undefined ? schema.when === undefined : given === "today");
       if (dated) assumed[name] = values[name] = today;
+      else if (typeof given === "number" && given !== 0) values[name] = given;
       else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
       else if (schema.default !== undefined && schema.when === undefined)
         values[name] = read(copyOf(schema.default), schema, `/inputs/${name}`, reading) as Value;
@@ -57,10 +58,11 @@ export function createAccept(tools: AcceptTools): (inputs: unknown, today: strin
     if (lists.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, lists, faults));
     if (expressions.length > 0 && faults.length === 0) faults.push(...expressionFaults(values, expressions, shared));
     applyConditions(values, faults, tools);
+    if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
     if (faults.length > 0) throw invalid(faults);
     const ordered = inOrder(values, fields);
     runChecks(ordered, tools);
-    return { values: ordered, sent: reading.sent, ...(Object.keys(assumed).length > 0 && { assumed }) };
+    return { values: ordered, sent: reading.sent, ...(Object.keys(assumed).length > 0 && { assumed }), ...(units && { units }) };
   };
 }
 
@@ -88,7 +90,7 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
         ? `The inputs are ${known.join(", ")}.`
         : "This calculator takes no inputs.";
     faults.push({
-      path: `/inputs/${escapePointer(name.slice(0, 100))}`,
+      path: `/inputs/${escapePointer(name)}`,
       code: "additionalProperties",
       message: `"${name.slice(0, 100)}" is not an input of this calculator.`,
       hint,
@@ -97,7 +99,6 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
   }
   return faults;
 }
-const escapePointer = (name: string) => name.replace(/~/g, "~0").replace(/\//g, "~1");
 
 function compileValidator(definition: Definition): ValidateFunction {
   const { properties = {}, required = [] } = definition.inputs ?? {};
@@ -110,6 +111,7 @@ function compileValidator(definition: Definition): ValidateFunction {
     meta: false,
     validateSchema: false,
     logger: false,
+    code: { optimize: false },
     formats: { date: isDate, clock: isClock },
   });
   const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);

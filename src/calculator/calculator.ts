@@ -11,6 +11,7 @@ import { completeInputs } from "./inputs.ts";
 import { collectNames, type Path, type Report, type Shared } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
 import { asCalcError, createStates } from "./run.ts";
+import { createWriter, publishedUnit } from "./show.ts";
 
 /** A fault of a definition: where in the file, and what to do. */
 export interface DefinitionFault {
@@ -18,10 +19,7 @@ export interface DefinitionFault {
   message: string;
 }
 
-interface Runnable {
-  accept: Calculator["accept"];
-  run: Calculator["run"];
-  values: Calculator["values"];
+interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
   definition: Definition;
 }
 
@@ -33,10 +31,14 @@ export interface CalculatorContext {
   urlOf: (slug: string) => string;
 }
 
-/** A calculator from a file's definition; compiles on first use, and throws a CalcError with every fault when it cannot. */
-export function createCalculator(source: Source, context: CalculatorContext): Calculator & { check: () => DefinitionFault[] } {
+/** A calculator from a file's definition; compiles on first use unless that is done, and throws a CalcError with every fault when it cannot. */
+export function createCalculator(
+  source: Source,
+  context: CalculatorContext,
+  done?: Compilation,
+): Calculator & { check: () => DefinitionFault[] } {
   const { definition, slug, category } = source;
-  let compiled: Runnable | undefined;
+  let compiled = done?.compiled;
   let revision: string | undefined;
   const ready = () => (compiled ??= compileDefinition(definition, context.shared).compiled ?? brokenDefinition(source, context.shared));
   const summary = {
@@ -55,9 +57,11 @@ export function createCalculator(source: Source, context: CalculatorContext): Ca
     },
     detail: () =>
       describe({ ...summary, revision: calculator.revision }, ready().definition, { shared: context.shared, url: context.urlOf(slug) }),
-    accept: (inputs, today) => ready().accept(inputs, today),
+    completed: () => ready().definition,
+    accept: (...given) => ready().accept(...given),
     run: (accepted) => ready().run(accepted),
-    values: (accepted) => ready().values(accepted),
+    values: (...given) => ready().values(...given),
+    shown: (...given) => ready().shown(...given),
   };
   return Object.assign(calculator, { check: () => compileDefinition(definition, context.shared).faults });
 }
@@ -93,23 +97,34 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
   if (faults.length > 0) return { definition, faults, compiler };
   const stateOf = createStates(definition, names, shared);
   const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
-  return { definition, faults, compiler, compiled: { definition, accept, ...createRun(outputs, stateOf, explain) } };
+  const shown: Runnable["shown"] = (name, { values }) => {
+    const { schema } = names.inputs.get(name)!;
+    const value = values[name]!;
+    const formatted = createWriter(schema, shared, { digits: 6 })(value, values);
+    return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
+  };
+  return { definition, faults, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };
 }
 
 type Runs = Pick<Calculator, "run" | "values">;
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Runs {
   return {
-    run: ({ values, sent, assumed }) => {
-      const state = stateOf(values, sent);
+    run: ({ values, sent, assumed, units }) => {
+      const state = stateOf(values, sent, units);
       const results: Record<string, Result> = {};
       state.results = results;
       forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
       return { results, explanation: explain(state), ...(assumed && { assumed }) };
     },
-    values: ({ values, sent }) => {
-      const state = stateOf(values, sent);
+    values: ({ values, sent, units }, { only, spent } = {}) => {
+      const state = stateOf(values, sent, units);
       const found: Values = {};
-      forEachOutput(outputs, state, (output) => (found[output.name] = output.value(state)));
+      const wanted = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
+      try {
+        forEachOutput(wanted, state, (output) => (found[output.name] = output.value(state)));
+      } finally {
+        if (spent) spent.steps += state.steps;
+      }
       return found;
     },
   };

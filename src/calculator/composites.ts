@@ -1,6 +1,6 @@
 // Outputs made of several values: tables of columns, and comparisons of methods.
 import { CalcError } from "../errors.ts";
-import { isList } from "../language/values.ts";
+import { isList, type Row } from "../language/values.ts";
 import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { choicesOf } from "./inputs.ts";
@@ -67,9 +67,11 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
   if (lengths.size > 1)
     throw new CalcError("formula", { message: `The columns of ${name} have different lengths (${[...lengths].join(", ")}).` });
   const [length = 1] = lengths;
-  return Array.from({ length }, (_, at) =>
-    Object.fromEntries(columns.map(({ key, values }) => [key, isList(values) ? values[at]! : values])),
-  );
+  return Array.from({ length }, (_, at) => {
+    const row: Row = {};
+    for (const { key, values } of columns) row[key] = isList(values) ? values[at]! : values;
+    return row;
+  });
 }
 
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */

@@ -32,11 +32,12 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
       undefined as unknown as Writer,
     );
     const convert = outwardOf(schema, definition, compiler);
+    const pointer = `/inputs/${name}`;
     writers.set(name, (state, value) => {
       const own = state.values[name];
       if (value !== undefined) return write(convert(value, state), state.values);
       if (own === undefined || state.slots[slot] === undefined) throw absent(name);
-      return sentText(`/inputs/${name}`, state, compiler) ?? write(own, state.values);
+      return sentText(pointer, state, compiler) ?? write(own, state.values);
     });
   }
   return (name) => writers.get(name);
@@ -80,10 +81,13 @@ export function compileExplanation(definition: Definition, compiler: Compiler, s
       .join(" ");
 }
 
+const untidy = /\s\s|^\s|\s$|[^\S ]/;
 // The results stand without their explanation: a part that cannot be said for these inputs is left out.
 function partText(state: State, applies: (state: State) => boolean, write: (state: State) => string): string {
   try {
-    return applies(state) ? write(state).trim().replace(/\s+/g, " ") : "";
+    if (!applies(state)) return "";
+    const text = write(state);
+    return untidy.test(text) ? text.trim().replace(/\s+/g, " ") : text;
   } catch (error) {
     if (error instanceof CalcError && error.code !== "too_much_work") return "";
     throw error;

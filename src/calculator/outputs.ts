@@ -1,10 +1,11 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
 import { didYouMean } from "../language/nearest.ts";
-import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
+import { isList } from "../language/values.ts";
+import type { Definition, OutputDefinition, Result, State, Unit, Value } from "../types.ts";
 import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import type { Compiler } from "./formulas.ts";
-import { attempt, type Path } from "./names.ts";
+import { attempt, type Path, type Shared, unitText } from "./names.ts";
 import { checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 import { createWriter, publishedUnit, type Writer } from "./show.ts";
 
@@ -59,16 +60,38 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   const writer = attempt(() => createWriter(output, shared, { digits: 6 }), path, compiler.report, undefined as unknown as Writer);
   const read = (state: State) => outside(run(state, []), state);
   const whole = mustBeExact(output, compiler);
-  const answered = (state: State) => cleaned(checked(read(state), output.type ?? "number", name, whole));
+  const declared = (state: State) => cleaned(checked(read(state), output.type ?? "number", name, whole));
+  const answered = (state: State) => inUnit(declared(state), output, { unit: state.units[name], state, shared });
   return {
     read,
     value: answered,
     write: (value, state) => writer(outside(value, state), state.values),
     result: (state) => {
       const value = answered(state);
-      return { value, label: output.label, unit: publishedUnit(output.unit, state.values, shared), formatted: writer(value, state.values) };
+      const unit = state.units[name];
+      // decimals and h:mm are meant for the declared unit
+      const write = unit === undefined ? writer : createWriter({ unit, ...pick(output) }, shared, { digits: 6 });
+      const published = publishedUnit(unit ?? output.unit, state.values, shared);
+      return { value, label: output.label, unit: published, formatted: write(value, state.values) };
     },
   };
+}
+const pick = ({ significant, grouping }: OutputDefinition) => ({
+  ...(significant !== undefined && { significant }),
+  ...(grouping !== undefined && { grouping }),
+});
+
+/** Numbers of the declared unit in the one that the request asks for. */
+function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }: { unit?: string; state: State; shared: Shared }): Value {
+  if (unit === undefined) return value;
+  const [from, to] = [unitText(output.unit, state.values), unit].map((text) => shared.units.parse(text)) as [Unit, Unit];
+  const each = (x: Value): Value =>
+    typeof x === "number"
+      ? cleaned(checked(convert(x, from, to, shared.substances[output.substance ?? ""]), "number", unit))
+      : isList(x)
+        ? x.map(each)
+        : x;
+  return each(value);
 }
 
 // A plain number of one unit shown in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.

@@ -1,6 +1,6 @@
 // Quantities as clients send them: numbers of the declared unit, { value, unit }, durations.
 import { CalcError, type Fault } from "../errors.ts";
-import type { Accepted, InputSchema, Values } from "../types.ts";
+import type { Accepted, InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
 import { firstUnit, type Shared, unitText } from "./names.ts";
 import { readDuration, splitDuration } from "./show.ts";
@@ -18,7 +18,12 @@ export function read(given: unknown, schema: InputSchema, path: string, reading:
   if (given === 0) return 0;
   if (schema.as && typeof given === "string") return readDurationOf(given, schema, path, reading);
   if (given === null || typeof given !== "object") return given;
-  if (Array.isArray(given)) return schema.items ? given.map((each, at) => read(each, withUnitOf(schema), `${path}/${at}`, reading)) : given;
+  if (Array.isArray(given)) {
+    if (!schema.items) return given;
+    const items = withUnitOf(schema);
+    // most elements are numbers, which stay as they are
+    return given.map((each, at) => (typeof each === "number" ? (each === 0 ? 0 : each) : read(each, items, `${path}/${at}`, reading)));
+  }
   if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
   if (!schema.properties) return given;
   const row = Object.create(null) as Record<string, unknown>;
@@ -79,6 +84,35 @@ function readQuantity(
     return given;
   }
 }
+
+/** Faults of the units that a request wants outputs in. */
+export function unitFaults(
+  units: Record<string, string>,
+  outputs: Record<string, OutputDefinition>,
+  { values, shared }: { values: Values; shared: Shared },
+): Fault[] {
+  return Object.entries(units).flatMap(([name, unit]) => {
+    const output = Object.hasOwn(outputs, name) ? outputs[name]! : undefined;
+    const declared = unitText(output?.unit, values);
+    const fault = (code: string, message: string, hint: string) => [{ path: `/units/${escapePointer(name)}`, code, message, hint }];
+    if (!output)
+      return fault(
+        "output",
+        `"${name}" is not an output of this calculator.`,
+        `The outputs are ${Object.keys(outputs).join(", ") || "none"}.`,
+      );
+    if (declared === "" || output.columns) return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
+    try {
+      convert(1, shared.units.parse(declared), shared.units.parse(unit), shared.substances[output.substance ?? ""]);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CalcError)) throw error;
+      return fault("unit", error.message, `Ask for ${declared}, or another unit that it converts to.`);
+    }
+  });
+}
+/** A name as a part of a JSON pointer. */
+export const escapePointer = (name: string) => name.slice(0, 100).replace(/~/g, "~0").replace(/\//g, "~1");
 
 /** Ranges of a unit that another input chooses are in its first unit. */
 export function inFirstUnits(values: Values, choosing: [string, InputSchema][], shared: Shared): Values {

@@ -14,7 +14,9 @@ export function outwardOf(
   { shared }: Compiler,
 ): (value: Value, state: State) => Value {
   if (field.unit === undefined || field.plain || definition.plain) return (value) => value;
-  return (value, state) => outward(value, unitText(field.unit, state.values), shared);
+  const { unit } = field;
+  if (typeof unit === "string") return (value) => outward(value, unit, shared);
+  return (value, state) => outward(value, unitText(unit, state.values), shared);
 }
 
 /** The condition of an output, column or part; always true where none is said. */

@@ -6,8 +6,10 @@ import type { Accepted, Closure, Definition, Formula, InputSchema, State, Value,
 import { fromSI, toSI } from "../units/convert.ts";
 import { type Names, type Shared, unitText } from "./names.ts";
 
+type States = (values: Values, sent?: Accepted["sent"], units?: Accepted["units"]) => State;
+
 /** Makes the state of a calculation from accepted values. */
-export function createStates(definition: Definition, names: Names, shared: Shared): (values: Values, sent?: Accepted["sent"]) => State {
+export function createStates(definition: Definition, names: Names, shared: Shared): States {
   const runs: (Closure | undefined)[] = [];
   for (const formula of names.formulas.values()) if (!formula.parameters) runs[formula.slot] = formula.run;
   const inputs = [...names.inputs].map(([name, { slot, schema }]) => ({
@@ -16,13 +18,14 @@ export function createStates(definition: Definition, names: Names, shared: Share
     toFormula: inward(schema, definition.plain === true, shared),
   }));
   const computing = Symbol("computing") as unknown as Value;
-  return (values, sent = {}) => {
+  return (values, sent = {}, units = {}) => {
     const slots: State["slots"] = new Array(names.slots.length).fill(undefined);
     const state: State = {
       slots,
       steps: 0,
       values,
       sent,
+      units,
       compute: (slot) => {
         slots[slot] = computing;
         try {

@@ -87,7 +87,8 @@ function shownUnit(name: string, shared: Shared): Shown {
 
 /** The unit of an answer: as declared, with the deployment's sign for `currency`. */
 export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, shared: Shared): string {
-  return unitText(unit, values).replace(/\bcurrency\b/g, shared.currency);
+  const text = unitText(unit, values);
+  return text.includes("currency") ? text.replace(/\bcurrency\b/g, shared.currency) : text;
 }
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];

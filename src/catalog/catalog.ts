@@ -1,10 +1,11 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
 import { basename } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Shared } from "../calculator/names.ts";
 import { nearest } from "../language/nearest.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
-import { type CategoryGroup, groupCategories } from "./categories.ts";
+import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { Finding } from "./document.ts";
 import { type FileStamp, type ReadFile, readCatalogFile, sweep } from "./files.ts";
 import { createSearch } from "./search.ts";
@@ -70,10 +71,16 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   updateSearch(search, version, [...version.calculators.keys()]);
   logFindings([], version.findings, log);
 
-  const take = async () => {
+  const take = async (attempts = 10): Promise<void> => {
     const found = await sweepOrKeep(folders, version, log);
     if (!found) return;
-    const next = await makeVersion(await readFiles(found, version, snapshot), version, making);
+    const files = await readFiles(found, version, snapshot);
+    // a new name whose words are still being written: until they are there, what is known under the old name answers
+    if (files.size < found.length && attempts > 0) {
+      await setTimeout(50);
+      return take(attempts - 1);
+    }
+    const next = await makeVersion(files, version, making);
     logFindings(version.findings, next.findings, log);
     const slugs = swap(next);
     if (slugs.length > 0)
@@ -98,12 +105,12 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   return {
     get: (slug) => version.calculators.get(slug),
     list: (query = {}) => listed(version, search.find, query),
-    categories: () => groupCategories(version.categories, version.calculators.values()),
+    categories: () => groupsOf(version),
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
     shared: () => version.shared,
     version: () => version,
-    refresh: () => inTurn(take),
+    refresh: () => inTurn(() => take()),
     settle: () => inTurn(settle),
   };
 }
@@ -140,15 +147,21 @@ async function readFiles(stamps: FileStamp[], before: Version | undefined, snaps
 // An unmounted or half-copied folder must not take the service down: the last good catalogue keeps answering.
 async function sweepOrKeep(folders: string[], version: Version, log: NonNullable<CatalogOptions["log"]>): Promise<FileStamp[] | undefined> {
   let stamps: FileStamp[];
+  let lost: number;
   try {
     stamps = await sweep(folders);
+    lost = lostFrom(version, stamps);
+    // an editor, a renamed file or a git checkout leaves a file without a name for a moment: only what is missing twice is gone
+    if (lost > 0) {
+      await setTimeout(150);
+      stamps = await sweep(folders);
+      lost = lostFrom(version, stamps);
+    }
   } catch (error) {
     log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
     return undefined;
   }
-  const present = new Set(stamps.map((stamp) => basename(stamp.path)));
-  const lost = [...version.held.keys()].filter((path) => !present.has(basename(path))).length;
-  if (version.held.size >= 8 && lost > version.held.size / 2) {
+  if (lost > (version.held.size < 8 ? version.held.size - 1 : version.held.size / 2)) {
     log(
       "error",
       `${lost} of ${version.held.size} catalogue files are gone at once; the last good catalogue keeps answering. Restart to accept this.`,
@@ -157,6 +170,11 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
   }
   const same = stamps.length === version.held.size && stamps.every(({ path, stamp }) => version.held.get(path)?.file.stamp === stamp);
   return same ? undefined : stamps;
+}
+
+function lostFrom({ held }: Version, stamps: FileStamp[]): number {
+  const present = new Set(stamps.map(({ path }) => basename(path)));
+  return [...held.keys()].filter((path) => !present.has(basename(path))).length;
 }
 
 /** The same version with everything compiled that was only parsed; what fails is taken out and named. */

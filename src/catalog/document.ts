@@ -80,6 +80,7 @@ function explain(error: YAMLError, text: string): string {
   const said = error.message.replace(/\s+at line \d+.*/s, "").split("\n")[0]!;
   const cure = advice.find(([code]) => code === error.code)?.[1];
   const line = text.slice(text.lastIndexOf("\n", error.pos[0] - 1) + 1).split("\n", 1)[0]!;
+  if (/^\s*\w+ *= *[^=\s]/.test(line)) return 'A formula is written with a colon, "name: formula", not with "=".';
   if (/^\s*[\w-]+:\s*\{\{/.test(line)) return "A text that starts with {{ needs quotes around the whole of it.";
   if (error.code === "UNEXPECTED_TOKEN" && text[error.pos[0]] === "`") return "A value may not start with a backtick: put it in quotes.";
   return cure ?? `${said.replace(/\.$/, "")}.`;

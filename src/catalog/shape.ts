@@ -63,7 +63,7 @@ const sentences: Record<string, Sentence> = {
     `${key} must be ${[error.params.type]
       .flat()
       .map((type: string) => articles[type] ?? type)
-      .join(" or ")}${typeof error.data === "number" ? ": quote it" : ""}.`,
+      .join(" or ")}${typeof error.data === "number" && error.params.type === "string" ? ": quote it" : ""}.`,
   enum: (error, key) =>
     `${key} must be one of ${error.params.allowedValues.join(", ")}.${didYouMean(String(error.data), error.params.allowedValues.map(String))}`,
   pattern: (error) => `"${String(error.data)}" is not a name: letters and digits, starting with a letter.`,
@@ -93,5 +93,6 @@ function unknownKey({ params, data, parentSchema }: ErrorObject): string {
   const name = String(params.additionalProperty);
   const value = (data as Record<string, unknown>)[name];
   if (value === null) return `"${name}" is no key here: inside { } a comma ends a value, so put a text with a comma in quotes.`;
-  return `"${name}" is not a key of the format here.${didYouMean(name, Object.keys((parentSchema as { properties?: object }).properties ?? {}))}`;
+  const near = didYouMean(name, Object.keys((parentSchema as { properties?: object }).properties ?? {}));
+  return `"${name}" is not a key of the format here.${near || " If it belongs to a part above, indent it as far as the rest of that part."}`;
 }

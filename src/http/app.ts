@@ -2,12 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { H3, type H3Event } from "h3";
 import { CalcError } from "../errors.ts";
+import type { Kernel } from "../plugins.ts";
 import { abandonBody } from "./body.ts";
 import { answerProblem, asCalcError } from "./problem.ts";
 
-type Log = (level: "info" | "warn" | "error", message: string) => void;
 export type Handler = (event: H3Event) => unknown;
 
+/** A driver says once that its storage is away, and once that it is back; who stops a server knows it. */
+const saidElsewhere = ["storage_unavailable", "draining"];
 const idForm = /^[\w.:-]{1,100}$/;
 const corsHeaders = {
   "access-control-allow-origin": "*",
@@ -21,16 +23,16 @@ const preflightHeaders = {
 };
 
 /** An empty app that names requests, opens the API to other origins and answers every error in one shape. */
-export function createApp({ log }: { log: Log }): H3 {
+export function createApp({ log }: Pick<Kernel, "log">): H3 {
   const app = new H3({
     silent: true,
     onError: (error, event) => {
       const own = asCalcError(error);
-      // a driver says once that its storage is away, and once that it is back
       const id = requestIdOf(event);
+      event.context.problem = own.code;
       event.res.headers.set("x-request-id", id);
-      if (own.status >= 500 && own.code !== "storage_unavailable")
-        log("error", `${id} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${causeOf(own)}`);
+      if (own.status >= 500 && !saidElsewhere.includes(own.code))
+        log("error", `${id} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${causeOf(own)}`, { requestId: id });
       abandonBody(event);
       return answerProblem(own, event, id);
     },

@@ -1,4 +1,5 @@
 // A body of JSON or of a form, read from Node's request itself: behind listhen, h3's own body limit lets one chunked request end the process.
+import { isAscii } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { H3Event } from "h3";
 import { CalcError } from "../errors.ts";
@@ -78,7 +79,7 @@ function collect(request: IncomingMessage, { bytes, milliseconds }: Required<Omi
       request.off("data", take).off("end", end).off("close", gone).off("error", gone);
       // what still arrives after a refusal must not become an unhandled error
       request.on("error", () => {});
-      if (!error) return resolve(Buffer.concat(chunks));
+      if (!error) return resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
       request.pause();
       reject(error);
     };
@@ -109,7 +110,7 @@ function parseObject(raw: Uint8Array, depth: number): Record<string, unknown> {
   if (raw.byteLength === 0) refuse("malformed_body", 'The body is empty: send { "calculator": "…", "inputs": { … } }.');
   let text: string;
   try {
-    text = decoder.decode(raw);
+    text = isAscii(raw) ? Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("latin1") : decoder.decode(raw);
   } catch {
     return refuse("malformed_body", "The body is not valid UTF-8.");
   }

@@ -1,5 +1,5 @@
 // Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { type H3, toNodeHandler } from "h3/node";
 import { listen as listhen } from "listhen";
@@ -25,7 +25,13 @@ export async function listen(
   { port = 3000, host = "127.0.0.1", drainMilliseconds = 8000 }: ListenOptions = {},
 ): Promise<Listening> {
   await portIsFree(port, host);
-  const listener = await listhen(toNodeHandler(app), {
+  const handler = toNodeHandler(app);
+  const checked: typeof handler = (request, response) => {
+    const fault = headFault(request);
+    if (!fault) return handler(request, response);
+    request.socket.end(rawProblem(400, "bad_request", fault));
+  };
+  const listener = await listhen(checked, {
     port: { port, random: port === 0, alternativePortRange: [0, 0], ports: [], host },
     hostname: host,
     showURL: false,
@@ -56,6 +62,13 @@ async function portIsFree(port: number, host: string): Promise<void> {
   });
 }
 
+/** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
+function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
+  if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
+  if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
+  return undefined;
+}
+
 /** Broken HTTP on the socket, by Node's error code. */
 const socketErrors: Record<string, [status: number, code: string, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, "bad_request", "The request's headers are too large."],
@@ -70,8 +83,15 @@ function harden(server: Server): void {
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 100;
   server.maxConnections = 2000;
-  // as: Node has this member but no type for it; without it a client that has said all is hung up on before its answer
-  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  // as: Node has these members but no types for them; without the first a client that has said all is hung up on before its
+  // answer, and with the second one that names no host gets an empty 400
+  Object.assign(server as Server & { httpAllowHalfOpen: boolean; requireHostHeader: boolean }, {
+    httpAllowHalfOpen: true,
+    requireHostHeader: false,
+  });
+  server.on("checkExpectation", ({ socket }) =>
+    socket.end(rawProblem(417, "bad_request", "The only expectation this server meets is 100-continue.")),
+  );
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || socket.destroyed) return;
     const [status, name, message] = socketErrors[code] ?? [400, "bad_request", "The request is not valid HTTP."];

@@ -71,7 +71,8 @@ export function rawProblem(status: number, code: string, message: string): strin
     400: "Bad Request",
     408: "Request Timeout",
     413: "Content Too Large",
+    417: "Expectation Failed",
     431: "Request Header Fields Too Large",
   };
-  return `HTTP/1.1 ${status} ${reasons[status] ?? "Bad Request"}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${reasons[status] ?? "Bad Request"}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nAccess-Control-Allow-Origin: *\r\n\r\n${body}`;
 }

@@ -3,7 +3,7 @@ import { CalcError, failFormula } from "../errors.ts";
 import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
 import { bounds } from "./parse.ts";
 import { type Meaning, type Part, type Scope, suggestion } from "./scope.ts";
-import { charge, elementwise, isList, toNumber } from "./values.ts";
+import { charge, chargeList, elementwise, isList, toNumber } from "./values.ts";
 
 type Call = Tree & { kind: "call" };
 
@@ -73,7 +73,8 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
 
 function unitOf({ name, arguments: given }: Call, scope: Scope) {
   const unit = given[1];
-  if (given.length !== 2 || unit?.kind !== "text") failFormula(`${name}(value, "unit") takes a value and a unit as a text.`);
+  if (given.length !== 2 || unit?.kind !== "text")
+    failFormula(`${name}(value, "unit") takes a value and a unit as a text in quotes: ${name}(x, "m/s^2").`);
   if (!scope.unit) failFormula(`${name}(value, "unit") has no place here.`);
   return scope.unit(unit.value);
 }
@@ -163,7 +164,7 @@ function bounded(state: State, value: Value, name: string): Value {
     failFormula(`${name} makes a text of ${value.length} characters; the most is ${bounds.text}.`);
   if (!isList(value)) return value;
   if (value.length > bounds.list) failFormula(`${name} makes a list of ${value.length} elements; the most is ${bounds.list}.`);
-  charge(state, 1 + (value.length >> 3));
+  chargeList(state, value);
   return value;
 }
 
@@ -185,14 +186,16 @@ function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope):
     );
   const entry = scope.functions[name]!;
   const call = entry.call as Formula;
-  const run: Formula = entry.each
-    ? (...values) => elementwise((...each) => call(...each.map((value) => toNumber(value, name))), values, name)
-    : call;
-  return ((state: State) =>
-    (...values: Value[]) => {
-      chargeFor(state, entry, values);
-      return run(...values);
-    }) as unknown as Closure;
+  return ((state: State) => {
+    const one: Formula = (...each) => {
+      if (entry.cost) chargeFor(state, entry, each);
+      return call(...each.map((value) => toNumber(value, name)));
+    };
+    return (...values: Value[]) => {
+      if (!entry.each || !entry.cost) chargeFor(state, entry, values);
+      return entry.each ? elementwise(one, values, name) : call(...values);
+    };
+  }) as unknown as Closure;
 }
 
 /** How few and how many arguments a function takes. */

@@ -6,7 +6,7 @@ import { compileCall } from "./call.ts";
 import { didYouMean } from "./nearest.ts";
 import { operators } from "./operators.ts";
 import { type Scope, suggestion } from "./scope.ts";
-import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
+import { charge, chargeList, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
 
 /** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
 export function compile(tree: Tree, scope: Scope): Closure {
@@ -101,7 +101,7 @@ function compileOperation({ numbers, values }: (typeof operators)[keyof typeof o
     const b = right(state, parameters);
     if (numbers && typeof a === "number" && typeof b === "number") return numbers(a, b);
     const result = values(a, b);
-    if (Array.isArray(result)) charge(state, 1 + (result.length >> 3));
+    if (Array.isArray(result)) chargeList(state, result);
     return result;
   };
 }

@@ -25,15 +25,23 @@ export function fixed(x: number, decimals: number, { grouping = true }: Writing 
 export function significant(x: number, digits: number, { grouping = true }: Writing = {}): string {
   if (x === 0) return "0";
   if (!Number.isFinite(x)) return String(x);
+  // up to 15 digits, JavaScript's own shortest text of the rounded number is those digits without trailing zeros
+  const rounded = roundedTo(x, digits);
+  const size = Math.abs(rounded);
+  if (size < 1e15 && size >= 1e-6) {
+    const text = String(size);
+    const point = text.indexOf(".");
+    const [whole, fraction] = point < 0 ? [text, ""] : [text.slice(0, point), text.slice(point)];
+    return `${rounded < 0 ? "-" : ""}${grouping ? grouped(whole) : whole}${fraction}`;
+  }
   const [mantissa, exponent] = decimalOf(x, digits);
-  if (exponent >= 15 || exponent < -6) return `${mantissa}${exponent === 0 ? "" : ` × 10${superscript(exponent)}`}`;
-  const text = Number(`${mantissa}e${exponent}`);
-  const plain = fixedDigits(text, Math.max(0, Math.min(100, digits - 1 - exponent)));
-  const [whole, fraction = ""] = plain.split(".");
-  const trimmed = fraction.replace(/0+$/, "");
-  const sign = whole!.startsWith("-") ? "-" : "";
-  const size = sign ? whole!.slice(1) : whole!;
-  return `${sign}${grouping ? grouped(size) : size}${trimmed ? `.${trimmed}` : ""}`;
+  return `${mantissa} × 10${superscript(exponent)}`;
+}
+
+function roundedTo(x: number, digits: number): number {
+  if (Number.isInteger(x) && Math.abs(x) < powers[Math.min(digits, 15)]!) return x;
+  const meant = Number(x.toPrecision(15));
+  return digits < 15 ? Number(meant.toPrecision(digits)) : meant;
 }
 
 // The 15-digit text first: 0.1 + 0.2 is meant to be 0.3, and halves are decided on what is meant.
@@ -43,17 +51,19 @@ function decimalOf(x: number, digits: number): [mantissa: string, exponent: numb
   return [mantissa!.includes(".") ? mantissa!.replace(/\.?0+$/, "") : mantissa!, Number(exponent)];
 }
 
-function fixedDigits(x: number, decimals: number): string {
-  return Math.abs(x) < 1e21 ? x.toFixed(decimals) : String(x);
+function large(x: number, decimals: number, grouping: boolean): string {
+  return Math.abs(x) < 1e21 ? formatOf(Math.min(decimals, 20), grouping).format(x) : significant(x, 15, { grouping });
 }
 
-function large(x: number, decimals: number, grouping: boolean): string {
-  const format = new Intl.NumberFormat("en", {
-    minimumFractionDigits: Math.min(decimals, 20),
-    maximumFractionDigits: Math.min(decimals, 20),
-    useGrouping: grouping,
-  });
-  return Math.abs(x) < 1e21 ? format.format(x) : significant(x, 15, { grouping });
+const formats = new Map<number, Intl.NumberFormat>();
+// making a format takes a hundred times as long as using it
+function formatOf(digits: number, useGrouping: boolean): Intl.NumberFormat {
+  const key = useGrouping ? digits : -1 - digits;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
+  formats.set(key, made);
+  return made;
 }
 
 function grouped(digits: string): string {

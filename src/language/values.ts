@@ -44,6 +44,13 @@ export function charge(state: State, steps: number): void {
     });
 }
 
+/** Charges for a list that was made: a step for every four elements, those of the lists in it too. */
+export function chargeList(state: State, list: Value[]): void {
+  let size = list.length;
+  for (const item of list) if (Array.isArray(item)) size += item.length;
+  charge(state, 1 + (size >> 2));
+}
+
 /** Applies f to each element of the lists among the arguments; single values are repeated, lengths must agree. */
 export function elementwise(f: (...values: Value[]) => Value, values: Value[], asker: string): Value {
   let length = -1;
@@ -54,12 +61,19 @@ export function elementwise(f: (...values: Value[]) => Value, values: Value[], a
   }
   if (length < 0) return f(...values);
   const result = new Array<Value>(length);
-  for (let at = 0; at < length; at++)
-    result[at] = elementwise(
-      f,
-      values.map((value) => (isList(value) ? value[at]! : value)),
-      asker,
-    );
+  const [first, second] = values as [Value, Value];
+  for (let at = 0; at < length; at++) {
+    const a = isList(first) ? first[at]! : first;
+    const b = isList(second) ? second[at]! : second;
+    // most calls are of one or two lists of single values
+    if (values.length <= 2 && !isList(a) && !isList(b)) result[at] = values.length === 1 ? f(a) : f(a, b);
+    else
+      result[at] = elementwise(
+        f,
+        values.map((value) => (isList(value) ? value[at]! : value)),
+        asker,
+      );
+  }
   return result;
 }
 

@@ -76,14 +76,15 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
     }
   };
   return {
-    // unstorage may hand on what a driver returned in place of a record: an Error object must not pass for one
+    // the two of every calculation go to the driver itself: the mount's way there costs more than the memory behind it.
+    // A driver may hand on an Error object in place of a record: it must not pass for one
     get: (key) =>
       reach(async () => {
-        const text: unknown = await mount.getItemRaw(key);
+        const text: unknown = await driver.getItem(key);
         if (text === null || typeof text === "string") return text;
         throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
       }),
-    set: (key, text, options = {}) => reach(() => mount.setItemRaw(key, text, options)),
+    set: (key, text, options = {}) => reach(async () => driver.setItem?.(key, text, options)),
     remove: (key) => reach(() => mount.removeItem(key)),
     keys: (prefix) => reach(() => mount.getKeys(prefix)),
     replace: (key, before, after) => reach(() => driver.replace(key, before, after)),

@@ -16,16 +16,27 @@ export interface Substance {
 
 // x * factor loses a bit where the factor is 1/n (km/h is 1/3.6): divide by the whole or short number instead.
 function scale(x: number, factor: number): number {
-  if (factor === 1) return x;
-  const inverse = 1 / factor;
-  const near = Number(inverse.toPrecision(12));
-  return factor < 1 && Math.abs(inverse - near) <= 1e-15 * inverse * 4 ? x / near : x * factor;
+  if (factor >= 1) return x * factor;
+  const divisor = divisorOf(factor);
+  return divisor > 0 ? x / divisor : x * factor;
 }
 function unscale(x: number, factor: number): number {
-  if (factor === 1) return x;
+  if (factor >= 1) return x / factor;
+  const divisor = divisorOf(factor);
+  return divisor > 0 ? x * divisor : x / factor;
+}
+
+const divisors = new Map<number, number>();
+/** The n of a factor 1/n, or 0; rounding to look for one takes longer than all the rest of a conversion. */
+function divisorOf(factor: number): number {
+  const known = divisors.get(factor);
+  if (known !== undefined) return known;
   const inverse = 1 / factor;
   const near = Number(inverse.toPrecision(12));
-  return factor < 1 && Math.abs(inverse - near) <= 1e-15 * inverse * 4 ? x * near : x / factor;
+  const divisor = Math.abs(inverse - near) <= 1e-15 * inverse * 4 ? near : 0;
+  // clients name units too: what they invent must not fill the memory
+  if (divisors.size < 5000) divisors.set(factor, divisor);
+  return divisor;
 }
 
 /** A number of a unit as formulas see it: coherent SI, or itself where the unit is plain. */

@@ -53,8 +53,12 @@ export function parseProduct(text: string, atom: Atom, known: () => string[] = (
   };
   const one = (): Product => {
     const found = take(word)?.[0] ?? fail(rest ? `"${rest[0]}" has no place there.` : "it ends too early.");
-    const unit = atom(found) ?? fail(`"${found}" is not a known unit.${didYouMean(found, known())}`);
+    const unit = atom(found) ?? fail(`"${found}" is not a known unit.${cureOf(found)}`);
     return { dimension: unit.dimension, factor: unit.factor, formulaFactor: unit.formulaFactor, difference: unit.difference };
+  };
+  const cureOf = (text: string) => {
+    const [, base = "", exponent] = /^(\D+)(\d)$/.exec(text) ?? [];
+    return base && atom(base) ? ` A power is written ${base}^${exponent}.` : didYouMean(text, known());
   };
   const product = term(0);
   return rest.trim() ? fail(`"${rest[0]}" has no place there.`) : product;

@@ -42,9 +42,15 @@ export function newKey(environment: Environment, plan = "Enterprise", email = "t
 }
 
 /** Starts the built server with an environment; rejects with what it said when it ends before it listens. */
-export function startServer(given: Environment = {}, script = "dist/scripts/serve.js"): Promise<Process> {
-  const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), ...given };
-  const child = spawn(process.execPath, [script], { env: { ...process.env, PORT: "0", ...environment } });
+export function startServer(
+  given: Environment = {},
+  script = "dist/scripts/serve.js",
+  /** A program with arguments that starts it in another world: with fewer rights, or fewer files. */
+  wrapper: string[] = [],
+): Promise<Process> {
+  const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), LOG_FORMAT: "text", ...given };
+  const [program = "", ...parts] = [...wrapper, process.execPath, script];
+  const child = spawn(program, parts, { env: { ...process.env, PORT: "0", ...environment } });
   endWithTests(child);
   let output = "";
   return new Promise((resolve, reject) => {

@@ -79,8 +79,11 @@ describe("broken and hostile requests", () => {
     ["HTTP-032 an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["HTTP-032 a TLS hello", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
     ["HTTP-021 an expectation we do not know", head(["Content-Length: 2", "Expect: foo"]), 417],
-  ])("%s is answered %#", async (_, text, status) => {
-    expect(statusOf(await raw(server.port, [text]))).toBe(status);
+    ["HTTP-032 64 random bytes", "\u008f\u0003\u00ffk\u00d1 7\u0000\r\n\u0081".repeat(7).slice(0, 64), 400],
+  ])("%s is answered %#, with a problem document and the end of the connection", async (_, text, status) => {
+    const answer = await raw(server.port, [text]);
+    expect([statusOf(answer), /connection: close/i.test(answer)]).toEqual([status, true]);
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ status, success: false, code: "bad_request", errors: [] });
   });
   it("HTTP-020 Expect: 100-continue is answered, then the question", async () => {
     const answer = await raw(server.port, [head([`Content-Length: ${question.length}`, "Expect: 100-continue"]), question], {
@@ -91,7 +94,7 @@ describe("broken and hostile requests", () => {
   });
   it.each([
     ["HTTP-028", "GET http://evil.com/api/v1/calculators?limit=1 HTTP/1.1\r\nHost: x\r\n\r\n", [200, 400]],
-    ["HTTP-029", "GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n", [400, 404]],
+    ["HTTP-029", "GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
     ["HTTP-030", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [204, 404, 400, 405]],
     ["HTTP-033", "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", [200]],
     ["HTTP-033", "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n", [200]],
@@ -112,6 +115,8 @@ describe("broken and hostile requests", () => {
 });
 
 describe("a running server", () => {
+  const token = "0123456789abcdef";
+  const operator = { authorization: `Bearer ${token}` };
   const calculator = (factor: number | string) =>
     `title: Multiple\ndescription: Many times a number.\nsubcategory: basic\ninputs: { type: object, required: [a], properties: { a: { type: number, title: A, minimum: 0, maximum: 100 } } }\nformulas: { r: ${factor} * a }\noutputs: { r: { label: R } }\nexplanation: "{{ r }}"\n`;
   let folder: string;
@@ -141,7 +146,7 @@ describe("a running server", () => {
     await write("sums/_category.yaml", "title: Sums\ndescription: Sums.\ngroup: science\nsubcategories: { basic: Basic }\n");
     await write("sums/multiple.yaml", calculator(2));
     await write("sums/other.yaml", calculator(3));
-    server = await startServer({ CATALOG: join(folder, "catalog"), DATA_DIR: join(folder, "data") });
+    server = await startServer({ CATALOG: join(folder, "catalog"), DATA_DIR: join(folder, "data"), METRICS_TOKEN: token });
     key = newKey(server.environment);
   });
   afterAll(async () => {
@@ -163,10 +168,11 @@ describe("a running server", () => {
     await until(({ status }) => status === 404, "another");
   });
 
-  it("keeps answering with the last good version of a broken file, and says so in the log and on /healthz", async () => {
+  it("HOT-002 keeps answering with the last good version of a broken file, and says so in the log and to operators", async () => {
     await write("sums/multiple.yaml", calculator("b + 0"));
     let faults: { file: string; line: number; column: number; message: string }[] = [];
-    while (faults.length === 0) faults = JSON.parse(await (await fetch(`${server.url}/healthz`)).text()).faults;
+    while (faults.length === 0)
+      faults = JSON.parse(await (await fetch(`${server.url}/healthz/faults`, { headers: operator })).text()).faults;
     expect(faults[0]).toMatchObject({ line: 5, column: 16, message: expect.stringContaining('needs "b"') });
     expect(server.output()).toMatch(/multiple\.yaml:5:16 .*needs "b"/);
     expect((await ask()).value).toBe(100);
@@ -248,6 +254,10 @@ describe("a start with a wrong setting ends with one clear sentence", () => {
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL=loud is not valid/],
     [{ SIGNUP: "maybe" }, /SIGNUP=maybe is not valid: it must be open or invite or closed/],
     [{ TRUST_PROXY: "true" }, /TRUST_PROXY=true is not valid: it must be the number of proxies/],
+    [{ LOG_FORMAT: "xml" }, /LOG_FORMAT=xml is not valid: it must be text or json/],
+    [{ LOG_REQUESTS: "yes" }, /LOG_REQUESTS=yes is not valid: it must be false or true/],
+    [{ METRICS_TOKEN: "short-secret" }, /METRICS_TOKEN is not valid: it must have 16 to 200 characters, and no spaces/],
+    [{ DRAIN_DELAY: "5s" }, /DRAIN_DELAY=5s is not valid: it must be whole seconds from 0 to 300/],
     [{ PLUGINS: "./nowhere.js" }, /PLUGINS names "\.\/nowhere\.js"/],
     [{ CATALOG: "no/such/folder" }, /CATALOG|catalogue folder/],
   ] as [Record<string, string>, RegExp][])("%j", async (environment, sentence) => {

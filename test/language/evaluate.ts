@@ -12,5 +12,5 @@ export function evaluate(source: string, values: Record<string, Value> = {}, kno
     names: () => names,
     meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
   });
-  return run({ slots: Object.values(values), steps: 0, sent: {}, values, compute: () => 0 }, []);
+  return run({ slots: Object.values(values), steps: 0, sent: {}, units: {}, values, compute: () => 0 }, []);
 }

@@ -6,7 +6,7 @@ const at = (source: string, x: number): unknown =>
     functions: kernelFunctions,
     names: () => ["x"],
     meaning: (name) => (name === "x" ? { is: "parameter", index: 0 } : undefined),
-  })({ slots: [], steps: 0, sent: {}, values: {}, compute: () => 0 }, [x]);
+  })({ slots: [], steps: 0, sent: {}, units: {}, values: {}, compute: () => 0 }, [x]);
 
 describe("people type formulas their own way", () => {
   it.each([

@@ -277,3 +277,12 @@ describe("dimensions", () => {
     });
   });
 });
+
+it.each([
+  "gammaInverse(fill(0.5, 10000), 2)",
+  "chiSquareCdf(1e9, range(1, 10000))",
+  "map(negativeBinomialInverse, fill(0.5, 10000), 3, 0.5)",
+  "sum(map(chiSquareInverse, fill(0.5, 10000), 2))",
+])("every element of a list is paid for: %s takes too many steps, and says so soon", (source) => {
+  expect(() => run(source)).toThrow("steps");
+});

@@ -1,5 +1,5 @@
 import { failFormula } from "../../errors.ts";
-import type { Functions, Value } from "../../types.ts";
+import type { FunctionEntry, Functions, Value } from "../../types.ts";
 import { elementwise, isList, nearly, toNumber } from "../values.ts";
 import { scalar } from "./entry.ts";
 
@@ -128,9 +128,12 @@ export const arithmetic: Functions = {
     (x, scale) => nearly(scale! + x, scale!),
   ),
   factorial: scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial),
-  choose: scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
-    choose(n, k!),
-  ),
+  choose: {
+    ...scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
+      choose(n, k!),
+    ),
+    cost: ((n: number, k: number) => Math.min(Math.abs(k), Math.abs(n - k), 5000) / 300 || 0) as FunctionEntry["cost"],
+  },
   hypot: scalar("x ...more", "The square root of a sum of squares.", ["hypot(3, 4)", 5], "same", Math.hypot),
   min: {
     params: ["...x"],

@@ -21,7 +21,9 @@ function range(from: number, to: number, step = 1): number[] {
   if (step === 0) failFormula("range needs a step that is not 0.");
   const count = Math.floor((to - from) / step + 1e-9) + 1;
   if (count > bounds.list) failFormula(`range makes ${count} elements; the most is ${bounds.list}.`);
-  return Array.from({ length: Math.max(0, count) }, (_, at) => from + at * step);
+  const list = new Array<number>(Math.max(0, count));
+  for (let at = 0; at < count; at++) list[at] = from + at * step;
+  return list;
 }
 
 function fill(value: Value, count: number): Value[] {

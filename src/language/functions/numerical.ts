@@ -25,8 +25,16 @@ const short = (x: number) => Number(x.toPrecision(6));
 
 /** Where f is 0 between two numbers, to the last bit; f must change its sign there. R. P. Brent, "Algorithms for Minimization without Derivatives" (1973), chapter 4. */
 export function root(f: Real, low: number, high: number): number {
+  const search = rootSearch(low, high);
+  let turn = search.next();
+  while (!turn.done) turn = search.next(f(turn.value));
+  return turn.value;
+}
+
+/** The same, asking for f wherever it needs it: for callers that pause between two values. */
+export function* rootSearch(low: number, high: number): Generator<number, number, number> {
   let [a, b] = [low, high];
-  let [fa, fb] = [f(a), f(b)];
+  let [fa, fb] = [yield a, yield b];
   if (fa === 0) return a;
   if (fb === 0) return b;
   if (!(fa * fb < 0 || fa > 0 !== fb > 0))
@@ -44,7 +52,7 @@ export function root(f: Real, low: number, high: number): number {
     [before, step] = good ? [step, trial] : [half, half];
     [a, fa] = [b, fb];
     b += Math.abs(step) > tolerance ? step : Math.sign(half) * tolerance;
-    fb = f(b);
+    fb = yield b;
     if (Number.isNaN(fb)) failFormula(`root meets no number at ${short(b)}.`);
   }
   return b;

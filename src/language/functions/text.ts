@@ -1,9 +1,11 @@
 import { failFormula, failText } from "../../errors.ts";
-import type { Functions, Value } from "../../types.ts";
+import type { FunctionEntry, Functions, Value } from "../../types.ts";
 import { fixed } from "../numerals.ts";
 import { elementwise, isList, kindOf, toList, toNumber, toText } from "../values.ts";
 import { entry } from "./entry.ts";
 
+/** So many steps for each element of a list, or for a single value. */
+const perElement = (steps: number) => ((value: Value) => steps * (isList(value) ? value.length : 1)) as FunctionEntry["cost"];
 /** A function of texts and numbers, applied to each element of lists. */
 const perText =
   (name: string, one: (...values: Value[]) => Value) =>
@@ -56,13 +58,16 @@ export const text: Functions = {
   characters: entry("text", "The characters of a text as a list.", ['characters("ab")', ["a", "b"]], "texts", (value: Value) => [
     ...toText(value, "characters"),
   ]),
-  fixed: entry(
-    "x decimals",
-    "A number with so many decimals, as text.",
-    ["fixed(2, 2)", "2.00"],
-    "numberText",
-    perText("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), toNumber(decimals, "fixed"), { grouping: false })),
-  ),
+  fixed: {
+    ...entry(
+      "x decimals",
+      "A number with so many decimals, as text.",
+      ["fixed(2, 2)", "2.00"],
+      "numberText",
+      perText("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), toNumber(decimals, "fixed"), { grouping: false })),
+    ),
+    cost: perElement(25),
+  },
   plural: entry(
     "n one many",
     "The word for n things: one for 1, else many.",

@@ -1,0 +1,55 @@
+// What operators and proxies ask: is the server ready, what does it do, what is wrong with the catalogue's files.
+import { definePlugin } from "../../src/index.ts";
+import { route } from "../../src/web.ts";
+import { createMeters } from "./meters.ts";
+import { createReadiness } from "./ready.ts";
+import { type AnsweredRequest, observeRequests } from "./requests.ts";
+import { createTokenCheck } from "./token.ts";
+
+export type { AnsweredRequest } from "./requests.ts";
+
+interface Options {
+  /** What operators show for figures and faults; without it these addresses are not there. */
+  token?: string;
+  /** Called with every answered request: for a log. */
+  tell?: (request: AnsweredRequest) => void;
+}
+
+/** /readyz for proxies; with a token also /metrics and /healthz/faults for operators. */
+export default ({ token, tell }: Options = {}) => {
+  const meters = token ? createMeters() : undefined;
+  return definePlugin({
+    name: "metrics",
+    http: (app, kernel) => {
+      if (tell) observeRequests(app, tell);
+      const ready = createReadiness(kernel);
+      route(app, "/readyz", {
+        GET: async (event) => {
+          await ready(event.url.searchParams.get("storage") !== "ignore");
+          event.res.headers.set("cache-control", "no-store");
+          return { status: "ready" };
+        },
+      });
+      if (!token || !meters) return;
+      observeRequests(app, meters.request);
+      meters.watch(kernel);
+      const check = createTokenCheck(token);
+      route(app, "/metrics", {
+        GET: (event) => {
+          check(event);
+          event.res.headers.set("content-type", meters.type);
+          event.res.headers.set("cache-control", "no-store");
+          return meters.text();
+        },
+      });
+      route(app, "/healthz/faults", {
+        GET: (event) => {
+          check(event);
+          event.res.headers.set("cache-control", "no-store");
+          return { faults: kernel.catalog.findings() };
+        },
+      });
+    },
+    ...(meters && { hooks: { calculate: meters.calculate } }),
+  });
+};

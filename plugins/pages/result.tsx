@@ -1,0 +1,137 @@
+// What came out: the main result first and large, the others, tables, and the explanation.
+import { fixed, type Outcome, type OutputDefinition, type Result, significant, type Value } from "../../src/index.ts";
+
+interface ResultProps {
+  outcome: Outcome;
+  outputs: Record<string, OutputDefinition>;
+}
+interface TablesProps extends ResultProps {
+  /** Every row of long tables, not the first ones alone. */
+  whole: boolean;
+  /** Address of the same result with every row. */
+  wholeUrl: string;
+}
+
+/** The single results of one calculation, and what they mean in words. */
+export function Results({ outcome: { results, explanation, assumed }, outputs }: ResultProps) {
+  const [main, ...others] = Object.keys(results).filter((name) => !isLong(outputs[name]!));
+  return (
+    <>
+      {main && (
+        <dl class="main">
+          <dt>{results[main]!.label}</dt>
+          <dd>
+            <output>{results[main]!.formatted}</output>
+          </dd>
+        </dl>
+      )}
+      {others.length > 0 && (
+        <dl class="others">
+          {others.map((name) => (
+            <div>
+              <dt>{results[name]!.label}</dt>
+              <dd>{results[name]!.formatted}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {explanation && <p>{explanation}</p>}
+      {assumed && <p class="small">Worked out for today, {Object.values(assumed).map(String).join(", ")}.</p>}
+    </>
+  );
+}
+
+/** The results that are tables. */
+export function Tables({ outcome: { results }, outputs, whole, wholeUrl }: TablesProps) {
+  const long = Object.entries(results).filter(([name]) => isLong(outputs[name]!));
+  return (
+    <>
+      {long.map(([name, result]) => (
+        <Long name={name} result={result} output={outputs[name]!} whole={whole} wholeUrl={wholeUrl} />
+      ))}
+    </>
+  );
+}
+
+const isLong = ({ type }: OutputDefinition) => type === "table" || type === "comparison" || type === "matrix";
+
+interface LongProps {
+  name: string;
+  result: Result;
+  output: OutputDefinition;
+  whole: boolean;
+  wholeUrl: string;
+}
+const firstRows = 12;
+
+function Long({ name, result, output, whole, wholeUrl }: LongProps) {
+  const { columns, rows } = gridOf(result, output);
+  const shown = whole ? rows : rows.slice(0, firstRows);
+  return (
+    <section id={`r-${name}`} aria-labelledby={`r-${name}-title`}>
+      <h3 id={`r-${name}-title`}>{result.label}</h3>
+      <div class="scroll" tabindex={0}>
+        <table>
+          {columns.length > 0 && (
+            <thead>
+              <tr>
+                {columns.map(({ head, numeric }) => (
+                  <th scope="col" class={numeric ? "number" : undefined}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {shown.map((row) => (
+              <tr>
+                {row.map((cell, at) => (
+                  <td class={columns[at]?.numeric === false ? undefined : "number"}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown.length && (
+        <p>
+          <a href={wholeUrl}>Show all {rows.length} rows</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface Grid {
+  columns: { head: string; numeric: boolean }[];
+  rows: string[][];
+}
+type Row = Record<string, Value>;
+
+function gridOf({ value, columns: heads = {} }: Result, output: OutputDefinition): Grid {
+  // as: what an output of this type answers
+  if (output.type === "matrix") return { columns: [], rows: (value as number[][]).map((row) => row.map((cell) => significant(cell, 6))) };
+  const rows = value as Row[];
+  if (output.type === "comparison")
+    return {
+      columns: [
+        { head: "Method", numeric: false },
+        { head: output.label, numeric: true },
+      ],
+      rows: rows.map((row) => [String(row.title), String(row.formatted)]),
+    };
+  const names = Object.keys(heads);
+  const columns = names.map((name) => {
+    const { label, unit } = heads[name]!;
+    return { head: unit && unit !== "1" ? `${label} (${unit})` : label, numeric: typeof rows[0]?.[name] === "number" };
+  });
+  return { columns, rows: rows.map((row) => names.map((name) => cellText(row[name], output.columns?.[name]))) };
+}
+
+function cellText(value: Value | undefined, column: OutputDefinition | undefined): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "number") return String(value ?? "");
+  const { decimals, significant: digits = 6, grouping = true } = column ?? {};
+  return decimals === undefined ? significant(value, digits, { grouping }) : fixed(value, decimals, { grouping });
+}

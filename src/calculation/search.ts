@@ -1,0 +1,142 @@
+// Where a function of one number reaches a target: a walk over the range, then every change of sign and every dip.
+import { CalcError } from "../errors.ts";
+import { rootSearch } from "../language/functions/numerical.ts";
+import { nearly } from "../language/values.ts";
+import type { InputSchema } from "../types.ts";
+
+const samples = 240;
+
+interface Point {
+  x: number;
+  y: number;
+}
+/** What a walk over a range found: the places, and between which values the function lies (none: low is above high). */
+export interface Reach {
+  found: number[];
+  low: number;
+  high: number;
+}
+
+/** Where `at`, how far from the target a function is at x, is 0 within an input's range; NaN is a gap. Pauses after each evaluation. */
+export function* search(at: (x: number) => number, target: number, schema: InputSchema): Generator<undefined, Reach> {
+  const known: Point[] = [];
+  for (const x of grid(schema)) {
+    const y = at(x);
+    if (Number.isFinite(y)) known.push({ x, y });
+    yield;
+  }
+  const low = known.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY);
+  const high = known.reduce((most, { y }) => Math.max(most, y), Number.NEGATIVE_INFINITY);
+  const scale = Math.abs(target) || Math.max(Math.abs(low), Math.abs(high));
+  const whole = schema.type === "integer";
+  const points = whole ? known : yield* withDips(at, known);
+  const found = hits(points, target);
+  for (const [i, { x, y }] of points.entries()) {
+    const next = points[i + 1];
+    if (next && y * next.y < 0) found.push(...(yield* crossing(at, [x, next.x], { target, scale, whole })));
+  }
+  return { found: distinct(found), low: low + target, high: high + target };
+}
+
+// Of three points on one side of the target the middle one is nearest: a dip between them may reach it (|x - 5| hardly ever is
+// 0.01 at a point of the grid). Thirds of the wider side, until the other side of the target or nothing is left.
+function* withDips(at: (x: number) => number, known: Point[]): Generator<undefined, Point[]> {
+  const more: Point[] = [];
+  for (let i = 1; i < known.length - 1; i++) {
+    let [left, middle, right] = [known[i - 1]!, known[i]!, known[i + 1]!];
+    const away = ({ y }: Point) => y * Math.sign(middle.y);
+    if (!(away(middle) < away(left) && away(middle) < away(right))) continue;
+    const side = Math.sign(middle.y);
+    for (let turn = 0; turn < 60 && middle.y * side > 0; turn++) {
+      const wider = right.x - middle.x > middle.x - left.x ? right : left;
+      const x = middle.x + (wider.x - middle.x) * 0.382;
+      const point = { x, y: at(x) };
+      yield;
+      if (!Number.isFinite(point.y) || x === middle.x) break;
+      const nearer = point.y * side < middle.y * side;
+      if (nearer === (wider === right)) [left, right] = nearer ? [middle, right] : [point, right];
+      else [left, right] = nearer ? [left, middle] : [left, point];
+      if (nearer) middle = point;
+    }
+    if (middle.y * side <= 0) more.push(middle);
+  }
+  return [...known, ...more].sort((a, b) => a.x - b.x);
+}
+
+/** Half of the points evenly spread, half by powers: a linear walk over 0 … 1e12 never sees real values. */
+export function grid({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum }: InputSchema): number[] {
+  const [low, high] = [minimum ?? exclusiveMinimum ?? -1e9, maximum ?? exclusiveMaximum ?? 1e9];
+  const points = [low, high, 0, 1];
+  for (let n = 1; n < samples; n++) {
+    const share = n / samples;
+    const least = (end: number) => Math.min(1e-6, Math.abs(end) * 1e-9);
+    points.push(Number((low + (high - low) * share).toPrecision(12)));
+    for (const end of [low, high].filter((each) => each !== 0))
+      points.push(Number((Math.sign(end) * Math.abs(end) ** share * least(end) ** (1 - share)).toPrecision(4)));
+  }
+  const inside = points.filter((x) => x >= low && x <= high).map((x) => (type === "integer" ? Math.round(x) : x));
+  return [...new Set(inside)].sort((a, b) => a - b);
+}
+
+/** Points that reach the target; of neighbours that all do (a flat stretch), the roundest number among them. */
+function hits(known: Point[], target: number): number[] {
+  const found: number[] = [];
+  for (let from = 0; from < known.length; from++) {
+    let to = from;
+    while (to < known.length && close(known[to]!.y, target)) to++;
+    if (to === from) continue;
+    found.push(roundest(known[from]!.x, known[to - 1]!.x));
+    from = to;
+  }
+  return found;
+}
+/** Whether a distance from a target is none, to the last digits. */
+export const close = (y: number, target: number) => y === 0 || (target !== 0 && nearly(y + target, target));
+
+function roundest(low: number, high: number): number {
+  const middle = low + (high - low) / 2;
+  const rounded = Array.from({ length: 15 }, (_, digits) => Number(middle.toPrecision(digits + 1)));
+  return rounded.find((x) => x >= low && x <= high) ?? low;
+}
+
+interface Wanted {
+  target: number;
+  scale: number;
+  whole: boolean;
+}
+type Found = Generator<undefined, number[]>;
+// Between two points of opposite sign lies a solution, or a jump; only a solution reaches the target.
+function* crossing(at: (x: number) => number, [from, to]: [number, number], { target, scale, whole }: Wanted): Found {
+  if (whole) return yield* wholeCrossing(at, [from, to], target);
+  const steps = rootSearch(from, to);
+  try {
+    let turn = steps.next();
+    while (!turn.done) {
+      turn = steps.next(at(turn.value));
+      yield;
+    }
+    return Math.abs(at(turn.value)) <= 1e-9 * scale ? [Number(turn.value.toPrecision(13))] : [];
+  } catch (error) {
+    if (error instanceof CalcError && error.code !== "too_much_work") return [];
+    throw error;
+  }
+}
+
+function* wholeCrossing(at: (x: number) => number, [from, to]: [number, number], target: number): Found {
+  let [low, high] = [from, to];
+  const sign = Math.sign(at(low));
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const y = at(middle);
+    yield;
+    if (close(y, target)) return [middle];
+    if (Math.sign(y) === sign) low = middle;
+    else high = middle;
+  }
+  return [];
+}
+
+function distinct(found: number[]): number[] {
+  const sorted = [...found].sort((a, b) => a - b);
+  return sorted.filter((x, i) => i === 0 || Math.abs(x - sorted[i - 1]!) > 1e-9 * Math.max(Math.abs(x), 1e-9));
+}

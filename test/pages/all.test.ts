@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pages from "../../plugins/pages/index.ts";
+import { builtIn } from "../../scripts/built-in.ts";
+import { createServer, type Server } from "../../src/index.ts";
+
+let server: Server;
+beforeAll(async () => {
+  server = await createServer({ catalog: ["catalog"], plugins: [...builtIn(), pages({ publicUrl: "http://localhost", perMinute: 1e9 })] });
+});
+afterAll(() => server.close());
+
+const text = async (path: string) => {
+  const response = await server.app.request(path);
+  return { status: response.status, html: await response.text() };
+};
+/** What a reader sees of a page. */
+const seen = (html: string) =>
+  html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/\s+/g, " ");
+const resultOf = (html: string) => /<section class="card result"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
+const withoutCharts = (html: string) => html.replace(/<figure>[\s\S]*?<\/figure>/g, "");
+
+describe("the page of every calculator", () => {
+  it("opens, in at most 30 kB without its charts", async () => {
+    const heavy: string[] = [];
+    for (const { slug } of server.kernel.catalog.list().calculators) {
+      const { status, html } = await text(`/calculators/${slug}`);
+      expect(status, slug).toBe(200);
+      expect(seen(html), slug).not.toMatch(/\[object/);
+      expect(seen(resultOf(html)), slug).not.toMatch(/undefined|NaN/);
+      if (withoutCharts(html).length > 30_000) heavy.push(`${slug} ${withoutCharts(html).length}`);
+    }
+    expect(heavy).toEqual([]);
+  });
+
+  it("shows the expected results of each example, sent through its form", async () => {
+    const wrong: string[] = [];
+    for (const { slug } of server.kernel.catalog.list().calculators) {
+      const calculator = server.kernel.catalog.get(slug)!;
+      const { html } = await text(`/calculators/${slug}`);
+      const links = [...html.matchAll(/<a href="([^"]*)" data-fill/g)].map(([, href]) => href!.replace(/&amp;/g, "&"));
+      const examples = calculator.definition.examples ?? [];
+      expect(links.length, slug).toBe(examples.length);
+      for (const [at, example] of examples.entries()) {
+        if (example.solve !== undefined || !calculator.hasFormula) continue;
+        const { html: filled, status } = await text(links[at]!);
+        const { outcome } = await server.kernel.calculate({ calculator: slug, inputs: example.inputs });
+        const shown = seen(filled);
+        for (const [name, { formatted, value }] of Object.entries(outcome.results)) {
+          if (typeof value === "object" && !Array.isArray(value)) continue;
+          if (Array.isArray(value) && (value.length === 0 || typeof value[0] === "object")) continue;
+          if (!shown.includes(formatted.replace(/\s+/g, " ").trim()))
+            wrong.push(`${slug} "${example.title}" ${name}: ${formatted} (${status}) ${links[at]}`);
+        }
+      }
+    }
+    expect(wrong.slice(0, 40)).toEqual([]);
+  });
+});

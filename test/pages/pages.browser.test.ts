@@ -1,0 +1,223 @@
+import { cp, mkdtemp } from "node:fs/promises";
+import { createServer as createHttp } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pages from "../../plugins/pages/index.ts";
+import { builtIn } from "../../scripts/built-in.ts";
+import { createServer, type Server } from "../../src/index.ts";
+import { axe, hasBrowser, openPage } from "./browser.ts";
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  const catalog = join(await mkdtemp(join(tmpdir(), "formulary-")), "catalog");
+  await cp("catalog", catalog, { recursive: true });
+  server = await createServer({
+    catalog: [catalog],
+    port: 0,
+    plugins: [...builtIn(), pages({ publicUrl: "http://localhost", perMinute: 1e6 })],
+  });
+  ({ url } = await server.listen());
+});
+afterAll(() => server?.close());
+
+const main = (page: Page) => page.locator(".main output").first();
+/** Runs with a page that has seen no error and no request to another address. */
+async function visit(path: string, work: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[0] = {}): Promise<void> {
+  const page = await openPage(options);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && !/422/.test(message.text()) && faults.push(message.text()));
+  page.on("request", (request) => !request.url().startsWith(url) && faults.push(`asked ${request.url()}`));
+  await page.goto(url + path);
+  await work(page);
+  expect(faults).toEqual([]);
+  await page.context().close();
+}
+
+describe.skipIf(!hasBrowser)("in a browser", () => {
+  it("a stranger finds a calculator while typing, opens it and gets an answer that follows the typing", () =>
+    visit("/", async (page) => {
+      await page.getByRole("searchbox").pressSequentially("compund intrest");
+      await page
+        .locator("#found")
+        .getByRole("link", { name: /^Compound interest/ })
+        .click();
+      await page.getByLabel("Principal").fill("2500");
+      await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$4,072.24");
+      expect(page.url()).toContain("principal=2500");
+      expect(await page.getByLabel("Principal").inputValue()).toBe("2500");
+      expect(await page.locator("#result figure desc").first().textContent()).toMatch(/This calculation: 4,072.2 at 10/);
+      await page.getByLabel("Chart over").selectOption("Annual rate");
+      await page.waitForFunction(() => document.querySelector("#result figcaption")?.textContent?.includes("annual rate"));
+    }));
+
+  it("everything works without a script: search, form, units, chart, rows", () =>
+    visit(
+      "/?q=mortgage",
+      async (page) => {
+        await page.getByRole("link", { name: /^Mortgage payment and amortization/ }).click();
+        await page.getByLabel("Loan amount").fill("300k");
+        await page.getByLabel("Month number, row 1").fill("12");
+        await page.getByLabel("Amount, row 1").fill("5,000");
+        await page.getByRole("button", { name: "Add a row" }).click();
+        expect(await page.getByLabel("Month number, row 1").inputValue()).toBe("12");
+        await page.getByLabel("Month number, row 2").fill("24");
+        await page.getByLabel("Amount, row 2").fill("5000");
+        await page.getByRole("button", { name: "Calculate" }).click();
+        expect(await main(page).textContent()).toBe("$1,798.65");
+        expect(await page.getByText("Read as 300,000").count()).toBe(1);
+        expect(await page.locator("#r-schedule tbody tr").count()).toBe(12);
+        await page.getByRole("link", { name: /Show all/ }).click();
+        expect(await page.locator("#r-schedule tbody tr").count()).toBeGreaterThan(300);
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  it("a link with numbers in it is the whole result, in another browser as well", () =>
+    visit("/calculators/compound-interest?principal=1000&rate=5&years=10&compounding=monthly", async (page) => {
+      expect(await main(page).textContent()).toBe("$1,647.01");
+      expect(await page.getByLabel("Compounding").inputValue()).toBe("monthly");
+      const link = await page.getByRole("link", { name: "link to this result" }).getAttribute("href");
+      expect(new URL(link!, url).searchParams.get("compounding")).toBe("monthly");
+    }));
+
+  it("an error stands beside its field, in words, and takes the focus", () =>
+    visit("/calculators/compound-interest", async (page) => {
+      await page.getByLabel("Principal").fill("12,5");
+      await page.getByLabel("Annual rate").fill("500");
+      await page.getByRole("button", { name: "Calculate" }).click();
+      await page.locator("#f-principal-said .error").waitFor();
+      expect(await page.locator("#f-principal-said").textContent()).toMatch(/Write 12.5 with a point/);
+      expect(await page.locator("#f-rate-said").textContent()).toMatch(/at most 100/);
+      await page.waitForFunction(() => document.activeElement?.id === "f-principal");
+      expect(await page.getByLabel("Principal").getAttribute("aria-invalid")).toBe("true");
+      expect(await page.locator("#result").textContent()).toMatch(/2 fields need another look/);
+      await page.getByLabel("Principal").fill("1,000");
+      await page.getByLabel("Annual rate").fill("5%");
+      await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$1,628.89");
+    }));
+
+  it("without a script the first faulty field has the focus as well", () =>
+    visit(
+      "/calculators/compound-interest?principal=abc&rate=5&years=10",
+      async (page) => {
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe("f-principal");
+        expect(await page.locator("#f-principal-said").textContent()).toMatch(/is not a number/);
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  it("the keyboard alone is enough", () =>
+    visit("/calculators/simple-interest", async (page) => {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
+      await page.keyboard.press("Enter");
+      for (let presses = 0; presses < 12; presses++) {
+        await page.keyboard.press("Tab");
+        if ((await page.evaluate(() => document.activeElement?.id)) === "f-principal") break;
+      }
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type("200");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => new URL(location.href).searchParams.get("principal") === "200");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("f-principal");
+      expect(await main(page).count()).toBe(1);
+    }));
+
+  it("rows grow with a click, and the cursor is in the new one", () =>
+    visit("/calculators/mortgage-amortization", async (page) => {
+      await page.getByLabel("Month number, row 1").fill("6");
+      await page.getByLabel("Amount, row 1").fill("1000");
+      await page.getByRole("button", { name: "Add a row" }).click();
+      await page.getByLabel("Month number, row 2").waitFor();
+      await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.name === "lumpSums.1.month");
+      expect(await page.getByLabel("Amount, row 1").inputValue()).toBe("1000");
+    }));
+
+  it("a field appears when the choice that needs it is made", () =>
+    visit("/calculators/basal-metabolic-rate", async (page) => {
+      const conditional = page.locator("[id^=when-]");
+      const visibleBefore = await conditional.filter({ visible: true }).count();
+      const method = page.locator("select[name=method]");
+      for (const option of await method.locator("option").all()) {
+        await method.selectOption((await option.getAttribute("value"))!);
+        await page.waitForFunction(
+          (value) => new URL(location.href).searchParams.get("method") === value,
+          await option.getAttribute("value"),
+        );
+      }
+      expect(await conditional.count()).toBeGreaterThan(0);
+      expect(await conditional.filter({ visible: true }).count()).not.toBe(visibleBefore);
+    }));
+
+  it("a unit chosen beside a field is understood, and so is one that was typed", () =>
+    visit("/calculators/kinetic-energy", async (page) => {
+      await page.getByLabel("Mass", { exact: true }).fill("2");
+      await page.getByLabel("Unit of Mass").selectOption("lb");
+      await page.waitForFunction(() => new URL(location.href).searchParams.get("mass.unit") === "lb");
+      const chosen = await main(page).textContent();
+      await page.getByLabel("Unit of Mass").selectOption("kg");
+      await page.getByLabel("Mass", { exact: true }).fill("2 lb");
+      await page.getByText("Read as 2 lb").waitFor();
+      expect(await main(page).textContent()).toBe(chosen);
+    }));
+
+  it("works backwards: the number that makes a result", () =>
+    visit("/calculators/compound-interest?principal=1000&rate=5&years=10", async (page) => {
+      await page.getByText("Work backwards").click();
+      await page.getByRole("link", { name: "Find Time" }).click();
+      await page.getByLabel("Its value").fill("2000");
+      await page.waitForFunction(() => document.querySelector(".main output")?.textContent?.startsWith("14.2"));
+    }));
+
+  it.each([
+    ["light", 1200],
+    ["dark", 360],
+  ] as const)("axe finds nothing on any kind of page, %s and %d wide, and nothing is wider than the screen", async (colorScheme, width) => {
+    const paths = [
+      "/",
+      "/?q=loan",
+      "/categories/finance",
+      "/calculators/compound-interest",
+      "/calculators/mortgage-amortization",
+      "/calculators/npv-irr",
+      "/calculators/matrix-product",
+      "/calculators/length-converter",
+      "/calculators/qt-correction",
+      "/calculators/compound-interest?principal=x",
+      "/calculators/compound-interest?rate=5&years=10&solve-for=principal&solve-target=2000",
+      "/embed/compound-interest",
+      "/nothing-here",
+    ];
+    for (const path of paths) {
+      const page = await openPage({ colorScheme, viewport: { width, height: 800 } });
+      await page.goto(url + path);
+      expect(await axe(page), path).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(wide, path).toBe(0);
+      await page.context().close();
+    }
+  });
+
+  it("another site's frame gets the height of the calculator in it", async () => {
+    const host = createHttp((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        `<iframe src="${url}/embed/bmi-prime" width="100%" height="100"></iframe><iframe src="${url}/embed/compound-interest" width="100%" height="100"></iframe><script src="${url}/embed.js"></script>`,
+      );
+    });
+    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+    const { port } = host.address() as { port: number };
+    const page = await openPage();
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.waitForFunction(() => Number(document.querySelectorAll("iframe")[1]!.height) > 500);
+    const frame = page.frames().find((each) => each.url().includes("compound-interest"))!;
+    await frame.getByLabel("Principal").fill("5000");
+    await frame.waitForFunction(() => document.querySelector(".main output")?.textContent === "$8,144.47");
+    await page.context().close();
+    host.close();
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pages, { readAsset } from "../../plugins/pages/index.ts";
+import { formulaToMathML } from "../../plugins/pages/mathml.ts";
+import { readNumber } from "../../plugins/pages/numbers.ts";
+import { createServer, type Server, type Shared } from "../../src/index.ts";
+import { serve } from "../plugins/served.ts";
+
+let server: Server;
+let shared: Shared;
+beforeAll(async () => {
+  const { folder, server: other } = await serve();
+  await other.close();
+  server = await createServer({
+    catalog: [folder],
+    plugins: [pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 })],
+  });
+  shared = server.kernel.catalog.shared();
+});
+afterAll(() => server.close());
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await server.app.request(path, { headers });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+describe("a number as people type it", () => {
+  const length = { unit: "m" };
+  const money = { unit: "currency" };
+  it.each([
+    ["1000", money, 1000, undefined],
+    ["1,000", money, 1000, "Read as 1,000"],
+    ["1 000 000", money, 1e6, "Read as 1,000,000"],
+    ["1\u202f000,5", money, undefined, "Write 1000.5 with a point"],
+    ["$1,234.50", money, 1234.5, "Read as 1,234.5"],
+    ["2.5k", money, 2500, "Read as 2,500"],
+    ["3M", money, 3e6, "Read as 3,000,000"],
+    ["-7", money, -7, undefined],
+    ["−7", money, -7, undefined],
+    ["1e3", money, 1000, undefined],
+    [".5", money, 0.5, undefined],
+    ["12,5", money, undefined, "Write 12.5 with a point"],
+    ["1.000,50", money, undefined, "with a point"],
+    ["1,0000", money, undefined, "with a point"],
+    ["5%", { unit: "%" }, 5, undefined],
+    ["5 %", { unit: "" }, 0.05, "Read as 0.05"],
+    ["5%", length, undefined, "not a percentage"],
+    ["1 1/2", length, 1.5, "Read as 1.5 m"],
+    ["3/4", length, 0.75, "Read as 0.75 m"],
+    ["1/0", length, undefined, "is not a number"],
+    ["6 ft", length, { value: 6, unit: "ft" }, "Read as 6 ft"],
+    ["6 kg", length, undefined, "no unit that fits here"],
+    ["5 K", { unit: "°C" }, { value: 5, unit: "K" }, "Read as 5 K"],
+    ["abc", money, undefined, "“abc” is not a number."],
+    ["", money, undefined, "is not a number"],
+    ["1e999", money, Number.POSITIVE_INFINITY, undefined],
+  ])("%j is read once or not at all", (text, wanted, value, said) => {
+    const heard = readNumber(text, { ...wanted, shared });
+    if (value === undefined) expect(heard.error).toContain(said);
+    else expect(heard).toEqual({ value, ...(said && { heard: said }) });
+  });
+});
+
+describe("a formula on a page", () => {
+  it.each([
+    ["a / b / c", "<mfrac><mi>a</mi><mrow><mi>b</mi><mo>·</mo><mi>c</mi></mrow></mfrac>"],
+    ["a - (b - c)", '<mo>−</mo><mrow><mo stretchy="false">(</mo><mrow><mi>b</mi><mo>−</mo><mi>c</mi></mrow>'],
+    ["(a + b) ^ 2", '<msup><mrow><mo stretchy="false">(</mo>'],
+    ["-x ^ 2", "<mrow><mo>−</mo><msup><mi>x</mi><mn>2</mn></msup></mrow>"],
+    ["sqrt(x1)", "<msqrt><msub><mi>x</mi><mn>1</mn></msub></msqrt>"],
+    ["2 * PI * radius", "<mn>2</mn><mo>×</mo><mi>π</mi>"],
+    ["if(a > 1, b, c)", "<mtext>otherwise</mtext>"],
+    ['unit == "<b>"', "&lt;b&gt;"],
+    ["1.5e-9 * x", "<msup><mn>10</mn><mn>-9</mn></msup>"],
+  ])("%s", (source, part) => {
+    expect(formulaToMathML("y", source)).toContain(part);
+  });
+});
+
+describe("pages", () => {
+  it("carry a policy without anything inline, and only the embedded one may stand in a frame", async () => {
+    const { headers, html } = await get("/calculators/compound-interest");
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(html).not.toMatch(/ style=|<style| on\w+=|javascript:/);
+    expect([...html.matchAll(/<script(?![^>]*(src=|ld\+json))/g)]).toEqual([]);
+    expect((await get("/embed/compound-interest")).headers.get("content-security-policy")).toContain("frame-ancestors *");
+  });
+
+  it("are small: at most 2 kB of script, and nothing of another address", async () => {
+    const { text } = readAsset(new URL("../../plugins/pages/index.ts", import.meta.url).href, "assets/app.js");
+    expect(text.length).toBeLessThanOrEqual(2000);
+    const { html } = await get("/calculators/compound-interest");
+    for (const [, address] of html.matchAll(/(?:src|href)="(https?:[^"]*)"/g))
+      expect(address).toMatch(/^https:\/\/(calc\.example\.org|git\.example\.org)/);
+  });
+
+  it("name their own address, their data and where their file is mended", async () => {
+    const { html } = await get("/calculators/compound-interest?principal=5&rate=1&years=1");
+    expect(html).toContain('<link rel="canonical" href="https://calc.example.org/calculators/compound-interest"/>');
+    expect(html).toContain("https://git.example.org/formulary/edit/main/catalog/finance/compound-interest.yaml");
+    expect(JSON.parse(/ld\+json">(.*?)<\/script>/.exec(html)![1]!)).toMatchObject({ "@type": "WebApplication", name: "Compound interest" });
+  });
+
+  it("show what was typed as text, never as markup", async () => {
+    const { status, html } = await get(`/calculators/compound-interest?principal=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(status).toBe(422);
+    expect(html).not.toContain("<script>alert");
+    expect(html).toContain("&lt;script>alert(1)&lt;/script>");
+    const search = await get(`/?q=${encodeURIComponent("<img src=x>")}`);
+    expect(search.html).not.toContain("<img");
+  });
+
+  it("keep what was typed beside every error, and answer 422", async () => {
+    const { status, html } = await get("/calculators/compound-interest?principal=1%2C5&rate=500&years=10");
+    expect(status).toBe(422);
+    expect(html).toContain('value="1,5"');
+    expect(html).toContain("Write 1.5 with a point");
+    expect(html).toContain("must be at most 100");
+    expect(html).not.toContain('class="main"');
+  });
+
+  it("say that a result does not exist where the calculator says so", async () => {
+    const { status, html } = await get("/calculators/share?parts=0");
+    expect(html).toContain("There is no result for share");
+    expect(status).toBe(422);
+  });
+
+  it("exist for search engines and language models", async () => {
+    expect((await get("/sitemap.xml")).html).toContain("<loc>https://calc.example.org/calculators/compound-interest</loc>");
+    expect((await get("/robots.txt")).html).toContain("Sitemap: https://calc.example.org/sitemap.xml");
+    expect((await get("/llms.txt")).html).toContain("https://calc.example.org/api/v1/calculators?q=");
+  });
+
+  it("that are not there say so, and search", async () => {
+    const { status, html } = await get("/calculators/compund-interest");
+    expect(status).toBe(404);
+    expect(html).toContain('<a href="/calculators/compound-interest">');
+    expect(html).toContain('type="search"');
+    for (const path of ["/nothing", "/categories/nothing", "/a/b/c", "/embed/nothing"]) {
+      const answer = await get(path, { accept: "text/html,*/*" });
+      expect([answer.status, answer.headers.get("content-type")], path).toEqual([404, "text/html; charset=utf-8"]);
+    }
+  });
+
+  it("leave the interface its own errors", async () => {
+    const { status, headers } = await get("/api/v1/nothing");
+    expect([status, headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+  });
+
+  it("keep their files for a year under names that change with their content", async () => {
+    const { html } = await get("/");
+    const path = /href="(\/assets\/app-[\w-]+\.css)"/.exec(html)![1]!;
+    const { status, headers } = await get(path);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
+    expect(headers.get("cache-control")).toContain("immutable");
+  });
+
+  it("are made so often a minute for one address, and then ask for patience", async () => {
+    const answers = [];
+    for (let asked = 0; asked < 70; asked++) answers.push(await get("/calculators/share?parts=2"));
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused.html).toContain("One address may ask 60 times a minute");
+    expect((await get("/")).status).toBe(200);
+  });
+});

@@ -1,0 +1,199 @@
+// Raw bytes at the listening port: random ones, valid requests with bytes changed, cut short, or one behind the other.
+import { connect } from "node:net";
+import { newKey, startServer } from "../http/process.ts";
+import { smallCatalogue } from "../plugins/served.ts";
+import { undocumented } from "./documented.ts";
+import { type Part, randomOf } from "./part.ts";
+
+const question = '{"calculator":"compound-interest","inputs":{"principal":1000,"rate":5,"years":10}}';
+const connections = 48;
+
+/** Requests as a client would send them. */
+function requestsOf(key: string): string[] {
+  const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  const post = (body: string, more: string) =>
+    `POST /api/v1/calculate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-API-Key: ${key}\r\n${more}\r\n${body}`;
+  const half = `${question.slice(0, 30)}`;
+  const rest = question.slice(30);
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  return [
+    get("/api/v1/calculators?q=interest&limit=2"),
+    get("/api/v1/calculators/compound-interest", 'If-None-Match: "x"\r\n'),
+    get("/api/v1/categories", "X-Request-Id: a-1\r\n"),
+    get("/healthz"),
+    get("/nothing/here?a=%41"),
+    post(question, `Content-Length: ${question.length}\r\n`),
+    post(`${chunk(half)}${chunk(rest)}0\r\n\r\n`, "Transfer-Encoding: chunked\r\n"),
+    post(question, `Expect: 100-continue\r\nContent-Length: ${question.length}\r\n`),
+    "OPTIONS /api/v1/calculate HTTP/1.1\r\nHost: localhost\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: POST\r\n\r\n",
+    "DELETE /api/v1/calculate HTTP/1.0\r\n\r\n",
+  ];
+}
+/** Bytes that mean something to a parser. */
+const words = [
+  "\r\n",
+  "\n",
+  "\0",
+  ":",
+  " ",
+  "\t",
+  "%",
+  "../",
+  "HTTP/1.1",
+  "HTTP/2.0",
+  "Content-Length: 5\r\n",
+  "Transfer-Encoding: chunked\r\n",
+  "Host: x\r\n",
+  "-1",
+  "99999999999999999999",
+  "\u00ff",
+  "Connection: close\r\n",
+  "Upgrade: h2c\r\n",
+  "Expect: x\r\n",
+  "[",
+  "{",
+  '"',
+];
+
+/** One hostile message, in the chunks it is sent in. */
+function messageOf(random: () => number, requests: string[]): Buffer[] {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
+  const noise = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+  const mutated = () => {
+    let bytes = Buffer.from(pick(requests), "latin1");
+    for (let n = 0; n <= random() * 4; n++) {
+      const at = Math.floor(random() * bytes.length);
+      const to = at + Math.floor(random() * random() * 40);
+      const [before, after] = [bytes.subarray(0, at), bytes.subarray(to)];
+      const between = pick([
+        () => noise(1),
+        () => Buffer.from(pick(words), "latin1"),
+        () => Buffer.alloc(0),
+        () => bytes.subarray(at, to + 20),
+      ])();
+      bytes = Buffer.concat([before, between, after]);
+    }
+    return bytes;
+  };
+  const kinds = [
+    () => noise(1 + Math.floor(random() * 300)),
+    mutated,
+    mutated,
+    () => Buffer.from(pick(requests), "latin1").subarray(0, Math.floor(random() * 150)),
+    () =>
+      Buffer.concat(
+        Array.from({ length: 2 + Math.floor(random() * 6) }, () => (random() < 0.3 ? mutated() : Buffer.from(pick(requests), "latin1"))),
+      ),
+  ];
+  const bytes = pick(kinds)();
+  const cut = random() < 0.4 ? Math.floor(random() * bytes.length) : bytes.length;
+  return [bytes.subarray(0, cut), bytes.subarray(cut)].filter(({ length }) => length > 0);
+}
+
+interface Response {
+  status: number;
+  type: string;
+  text: string;
+}
+/** The whole responses in what a connection gave; what is left must be the beginning of one, or nothing. */
+function responsesIn(bytes: Buffer): { responses: Response[]; rest: string } {
+  const responses: Response[] = [];
+  let rest = bytes.toString("latin1");
+  for (;;) {
+    const end = rest.indexOf("\r\n\r\n");
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1] ?? 0);
+    if (end < 0 || status === 0) return { responses, rest };
+    const head = rest.slice(0, end);
+    const header = (name: string) => new RegExp(`^${name}: *(.*?)\\r?$`, "im").exec(head)?.[1] ?? "";
+    const after = rest.slice(end + 4);
+    const length = /chunked/i.test(header("transfer-encoding")) ? chunkedLength(after) : Number(header("content-length") || 0);
+    if (length === undefined || after.length < length) return { responses, rest };
+    const body = /chunked/i.test(header("transfer-encoding")) ? unchunked(after.slice(0, length)) : after.slice(0, length);
+    responses.push({ status, type: header("content-type"), text: Buffer.from(body, "latin1").toString("utf8") });
+    rest = after.slice(length);
+  }
+}
+function chunkedLength(text: string): number | undefined {
+  const end = text.indexOf("0\r\n\r\n");
+  return end < 0 ? undefined : end + 5;
+}
+const unchunked = (text: string) => text.replace(/([0-9a-f]+)\r\n([\s\S]*?)\r\n(?=[0-9a-f]+\r\n)/gi, "$2").replace(/0\r\n\r\n$/, "");
+
+/** Sends a message and gives all that came back: until the server closes, or is quiet for a moment. */
+function exchange(port: number, chunks: Buffer[]): Promise<{ bytes: Buffer; closed: boolean }> {
+  return new Promise((resolve) => {
+    const received: Buffer[] = [];
+    let closed = true;
+    const socket = connect(port, "127.0.0.1", () => {
+      for (const chunk of chunks) socket.write(chunk);
+    });
+    const leave = () => {
+      closed = false;
+      socket.destroy();
+    };
+    // one that waits for the rest of a body is left alone: its ten seconds are tried elsewhere
+    let quiet = setTimeout(leave, 400);
+    socket.on("data", (data) => {
+      received.push(data);
+      clearTimeout(quiet);
+      quiet = setTimeout(leave, 150);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(quiet);
+      resolve({ bytes: Buffer.concat(received), closed });
+    });
+  });
+}
+
+export const bytes: Part = {
+  name: "bytes",
+  promise: "raw bytes at the port: never an exit, an unhandled rejection, a 500, or an answer without a documented shape",
+  weight: 1,
+  run: async ({ milliseconds, seed }) => {
+    const server = await startServer({ CATALOG: await smallCatalogue() });
+    const key = newKey(server.environment);
+    const requests = requestsOf(key);
+    const broken: string[] = [];
+    const statuses: Record<number, number> = {};
+    let messages = 0;
+    const until = performance.now() + milliseconds;
+    const one = async (worker: number) => {
+      for (let n = 0; performance.now() < until && server.child.exitCode === null; n++) {
+        const mark = `seed ${seed}, message ${worker}.${n}`;
+        const chunks = messageOf(randomOf(seed + worker * 1_000_003 + n * 7919), requests);
+        const { bytes: answer, closed } = await exchange(server.port, chunks);
+        const { responses, rest } = responsesIn(answer);
+        for (const response of responses) {
+          statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+          const why = undocumented(response);
+          if (why) broken.push(`${mark} ${JSON.stringify(Buffer.concat(chunks).toString("latin1").slice(0, 400))} → ${why}`);
+        }
+        if (closed && rest !== "") broken.push(`${mark} was answered with ${JSON.stringify(rest.slice(0, 200))}`);
+        messages++;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, (_, worker) => one(worker)));
+    if (server.child.exitCode !== null) broken.push(`The server ended with ${server.child.exitCode}: ${server.output().slice(-500)}`);
+    const good = await fetch(`${server.url}/api/v1/calculate`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: question,
+    });
+    if (good.status !== 200) broken.push(`Afterwards a good question is answered ${good.status}.`);
+    if (/unhandled| error /i.test(server.output())) broken.push(server.output().slice(-500));
+    const exit = await server.stop();
+    if (exit !== 0) broken.push(`The stop ended with ${exit}.`);
+    const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+    return {
+      numbers: {
+        messages,
+        answers,
+        statuses: Object.entries(statuses)
+          .map(([status, count]) => `${status}×${count}`)
+          .join(" "),
+      },
+      broken,
+    };
+  },
+};

@@ -1,0 +1,44 @@
+// npm run soak: hostile load for minutes. Every part prints its numbers; a broken promise ends the run with 1.
+import { parseArgs } from "node:util";
+import { bytes } from "./bytes.ts";
+import { files } from "./files.ts";
+import { formulas } from "./formulas.ts";
+import { memory } from "./memory.ts";
+import { few, type Part } from "./part.ts";
+import { properties } from "./properties.ts";
+import { stop } from "./stop.ts";
+import { storage } from "./storage.ts";
+
+const all: Part[] = [bytes, properties, formulas, files, storage, stop, memory];
+const { values } = parseArgs({
+  options: { minutes: { type: "string", default: "10" }, only: { type: "string" }, seed: { type: "string" } },
+});
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const names = values.only?.split(",");
+const parts = all.filter(({ name }) => !names || names.includes(name));
+if (!(minutes > 0) || parts.length === 0) {
+  process.stderr.write(`Usage: npm run soak -- [--minutes 10] [--only ${all.map(({ name }) => name).join(",")}] [--seed 1]\n`);
+  process.exit(2);
+}
+
+const whole = all.reduce((sum, { weight }) => sum + weight, 0);
+const rows: { part: string; promise: string; numbers: string; kept: string }[] = [];
+process.stdout.write(`Soak of ${minutes} minutes, seed ${seed}\n`);
+for (const { name, promise, weight, run } of parts) {
+  const started = performance.now();
+  const { numbers, broken } = await run({ minutes, seed, milliseconds: (minutes * 60_000 * weight) / whole }).catch((error: Error) => ({
+    numbers: {},
+    broken: [error.stack ?? error.message],
+  }));
+  const said = Object.entries({ ...numbers, seconds: Math.round((performance.now() - started) / 1000) })
+    .map(([what, value]) => `${what} ${typeof value === "number" ? Number(value.toPrecision(4)).toLocaleString("en") : value}`)
+    .join(" · ");
+  process.stdout.write(`${name}: ${said}\n`);
+  for (const complaint of few(broken)) process.stdout.write(`  BROKEN ${complaint}\n`);
+  rows.push({ part: name, promise, numbers: said, kept: broken.length === 0 ? "kept" : "BROKEN" });
+}
+
+process.stdout.write(`\n| part | promise | measured | |\n|---|---|---|---|\n`);
+for (const { part, promise, numbers, kept } of rows) process.stdout.write(`| ${part} | ${promise} | ${numbers} | ${kept} |\n`);
+process.exit(rows.every(({ kept }) => kept === "kept") ? 0 : 1);
