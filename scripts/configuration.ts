@@ -22,6 +22,8 @@ export interface Configuration {
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
   plans: string;
+  /** Who may make an account on the dashboard. */
+  signup: "open" | "invite" | "closed";
   /** Where the sources are, for links on pages. */
   repository?: string | undefined;
   /** Proxies in front whose X-Forwarded-For is believed. */
@@ -82,6 +84,7 @@ export function readConfiguration(environment: Environment): Configuration {
     plugins: list(environment.PLUGINS ?? ""),
     storage: readStorage(environment),
     plans: environment.PLANS || "standard",
+    signup: oneOf(environment, "SIGNUP", ["open", "invite", "closed"]),
     ...(environment.REPOSITORY && { repository: readAddress("REPOSITORY", environment.REPOSITORY) }),
     trustedProxies: readCount(environment, "TRUST_PROXY"),
   };

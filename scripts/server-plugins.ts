@@ -1,6 +1,7 @@
 // The plugins of a server in their order; their functions are in built-in.ts, which checks of files need as well.
 import accounts, { readPlans, socketIn } from "../plugins/accounts/index.ts";
 import batch from "../plugins/batch/index.ts";
+import dashboard from "../plugins/dashboard/index.ts";
 import mcp from "../plugins/mcp/index.ts";
 import metrics from "../plugins/metrics/index.ts";
 import openapi from "../plugins/openapi/index.ts";
@@ -14,14 +15,18 @@ import { storagePlugins } from "./stores.ts";
 
 export { serveOverPipes } from "../plugins/mcp/index.ts";
 
-type Settings = Pick<Configuration, "storage" | "plans" | "dataFolder" | "publicUrl" | "repository" | "trustedProxies" | "metricsToken">;
+type Settings = Pick<
+  Configuration,
+  "storage" | "plans" | "dataFolder" | "publicUrl" | "repository" | "trustedProxies" | "signup" | "metricsToken"
+>;
 
 /** Everything that a server runs beside its functions; `tell` hears of every request that was answered. */
 export function serverPlugins(settings: Settings, tell?: Log["request"]): Plugin[] {
-  const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies } = settings;
+  const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies, signup } = settings;
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
   // before quotas and cache: figures count what these refuse and answer
   const figures = metrics({ ...(token && { token }), ...(tell && { tell }) });
   const site = [pages({ publicUrl, repository, trustedProxies }), openapi({ publicUrl }), mcp({ trustedProxies })];
-  return [...storagePlugins(storage), figures, keys, quotas(), resultCache(), batch(), ...site];
+  const members = dashboard({ publicUrl, signup, trustedProxies });
+  return [...storagePlugins(storage), figures, keys, quotas(), resultCache(), batch(), ...site, members];
 }

@@ -30,7 +30,7 @@ export const codes: Record<string, Code> = {
   method_not_allowed: { status: 405, title: "Method not allowed" },
   body_timeout: { status: 408, title: "The body did not arrive in time" },
   body_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The body must be JSON" },
+  unsupported_media_type: { status: 415, title: "The body has another type than this address takes" },
   invalid_inputs: { status: 422, title: "The inputs are not valid" },
   unreadable_text: { status: 422, title: "A text cannot be read" },
   too_much_work: { status: 422, title: "The calculation takes too many steps" },

@@ -1,7 +1,7 @@
 // The programs that some tests start for real; installed where that is possible, before any test runs.
 import { spawnSync } from "node:child_process";
 
-const packages = { "redis-server": "redis-server" };
+const packages = { "redis-server": "redis-server", chromium: "chromium" };
 const isThere = (program) => spawnSync(program, ["--version"]).status === 0;
 
 for (const [program, name] of Object.entries(packages)) {

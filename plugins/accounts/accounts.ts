@@ -3,40 +3,31 @@
 import { createHash } from "node:crypto";
 import { type Area, CalcError, type Caller } from "../../src/index.ts";
 import { answers } from "./answers.ts";
-import { hashOf, isKeyOf, newAccountId, newApiKey, newKeyId, readApiKey } from "./api-key.ts";
+import { isKeyOf, newAccountId, readApiKey } from "./api-key.ts";
+import { type Account, type ApiKey, addKey, eraseAccount, type Made, renameKey, revokeKey, rollKey } from "./keys.ts";
+import { createMarks } from "./marks.ts";
 import type { Plans } from "./plans.ts";
 import { createShelves, shelfOf } from "./shelves.ts";
 
-export interface ApiKey {
-  id: string;
-  name: string;
-  /** SHA-256 of the key's text, which nobody keeps. */
-  hash: string;
-  /** The last four letters, for people. */
-  hint: string;
-  created: string;
-  revoked?: string;
-}
-export interface Account {
-  id: string;
-  email: string;
-  plan: string;
-  state: "active" | "suspended";
-  created: string;
-  keys: ApiKey[];
-}
 type Log = (level: "info" | "warn" | "error", message: string) => void;
 
 export interface Accounts {
   plans: Plans;
   /** The account of an e-mail address, made when there is none; an existing one keeps its plan. */
   ensure: (email: string, plan?: string) => Promise<Account>;
+  /** A new account on the first plan; throws 409 when the e-mail address has one. */
+  open: (email: string) => Promise<Account>;
+  /** Deletes an account: its keys are refused for ever, and its e-mail address is free again. */
+  erase: (id: string) => Promise<void>;
   find: (id: string) => Promise<Account | undefined>;
   findByEmail: (email: string) => Promise<Account | undefined>;
   /** Replaces an account by what `change` makes of it, however many change it at once. */
   change: (id: string, change: (account: Account) => Account) => Promise<Account>;
   /** A new key: its text, shown this once. */
   createKey: (id: string, name: string) => Promise<{ text: string; key: ApiKey }>;
+  /** A successor of a key: its text, shown this once. The old key works until `expires`, ISO 8601. */
+  rollKey: (id: string, key: string, expires: string) => Promise<{ text: string; key: ApiKey }>;
+  renameKey: (id: string, key: string, name: string) => Promise<void>;
   revokeKey: (id: string, key: string) => Promise<ApiKey>;
   /** Who a key's text belongs to; throws 401, 403 or 503. */
   verify: (text: string) => Promise<Caller>;
@@ -57,18 +48,15 @@ interface Parts {
 /** A record may be this old when a key is checked against it. */
 const freshMilliseconds = 900;
 const mostFresh = 10_000;
-/** Keys that an account may have had, revoked ones included. */
-const mostKeysEver = 1000;
 const recordOf = (id: string) => `accounts:${shelfOf(id)}:${id}`;
-const usedOf = (id: string) => `used:${shelfOf(id)}:${id}`;
 const indexOf = (email: string) => `emails:${createHash("sha256").update(email).digest("hex")}`;
 
 /** Opens the accounts of a storage. */
 export function createAccounts({ area, plans, log, now = Date.now }: Parts): Accounts {
   const fresh = new Map<string, { since: number; account: Promise<Account | undefined> }>();
-  const touched = new Map<string, number>();
   const shelves = createShelves(area, log);
   const today = () => new Date(now()).toISOString();
+  const marks = createMarks(area, now);
 
   async function find(id: string): Promise<Account | undefined> {
     const text = await area.get(recordOf(id));
@@ -114,41 +102,46 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
     });
   }
 
-  async function ensure(given: string, plan = plans.keys().next().value!): Promise<Account> {
+  // Whoever claimed the address first, its account is made under that id: also after a crash between the two.
+  async function claim(given: string, plan = plans.keys().next().value!): Promise<{ account: Account; isNew: boolean }> {
     const email = readEmail(given);
     if (!plans.has(plan)) throw answers.noPlan(plan, [...plans.keys()]);
     await shelves.prepare();
+    await area.replace(indexOf(email), null, JSON.stringify({ account: newAccountId() }));
     const claimed = await area.get(indexOf(email));
-    if (claimed === null) await area.replace(indexOf(email), null, JSON.stringify({ account: newAccountId() }));
-    // whoever claimed the address first, its account is made under that id: also after a crash between the two
-    const { account: id } = JSON.parse((await area.get(indexOf(email)))!) as { account: string };
+    if (claimed === null) return claim(given, plan);
+    const { account: id } = JSON.parse(claimed) as { account: string };
     const account: Account = { id, email, plan, state: "active", created: today(), keys: [] };
-    await area.replace(recordOf(id), null, JSON.stringify(account));
-    return (await find(id))!;
+    const isNew = await area.replace(recordOf(id), null, JSON.stringify(account));
+    const found = (await find(id))!;
+    if (found.state !== "deleted") return { account: found, isNew };
+    await area.replace(indexOf(email), claimed, null);
+    return claim(given, plan);
   }
 
-  async function createKey(id: string, name: string): Promise<{ text: string; key: ApiKey }> {
-    const shown = name.trim().slice(0, 60) || "API key";
-    let made: { text: string; key: ApiKey } | undefined;
+  async function open(email: string): Promise<Account> {
+    const { account, isNew } = await claim(email);
+    if (!isNew) throw answers.emailTaken();
+    return account;
+  }
+
+  async function erase(id: string): Promise<void> {
+    const before = await find(id);
+    if (!before) throw answers.noAccount(id);
+    await change(id, (account) => eraseAccount(account, today()));
+    const claimed = before.email === "" ? null : await area.get(indexOf(before.email));
+    if (claimed?.includes(`"${id}"`)) await area.replace(indexOf(before.email), claimed, null);
+  }
+
+  // What `make` says of the account as it then is; of several attempts only the last one's key is in the record.
+  async function make(id: string, work: (account: Account) => Made): Promise<{ text: string; key: ApiKey }> {
+    let made: Made | undefined;
     await change(id, (account) => {
-      const most = planOf(account).keys;
-      if (account.keys.filter(({ revoked }) => !revoked).length >= most) throw answers.tooManyKeys(account.plan, most);
-      if (account.keys.length >= mostKeysEver) throw answers.tooManyKeysEver(mostKeysEver);
-      const key = newKeyId();
-      if (account.keys.some((each) => each.id === key)) return account;
-      const text = newApiKey({ account: id, key });
-      made = { text, key: { id: key, name: shown, hash: hashOf(text), hint: text.slice(-4), created: today() } };
-      return { ...account, keys: [...account.keys, made.key] };
+      made = work(account);
+      return made.account;
     });
-    return made ?? createKey(id, name);
-  }
-
-  async function revokeKey(id: string, key: string): Promise<ApiKey> {
-    const account = await change(id, (before) => {
-      if (!before.keys.some((each) => each.id === key)) throw answers.noKey(key);
-      return { ...before, keys: before.keys.map((each) => (each.id === key && !each.revoked ? { ...each, revoked: today() } : each)) };
-    });
-    return account.keys.find((each) => each.id === key)!;
+    const { text, key } = made!;
+    return { text, key };
   }
 
   const planOf = ({ plan }: Account) => plans.get(plan) ?? plans.values().next().value!;
@@ -174,46 +167,35 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
     const key = keyIn(account);
     if (!key || !isKeyOf(text, key.hash)) throw answers.unknownKey();
     if (key.revoked) throw answers.revokedKey(key.revoked);
+    if (key.expires && key.expires <= today()) throw answers.expiredKey(key.expires);
     if (account.state !== "active") throw answers.suspended();
-    touch(account.id, key.id);
+    marks.touch(account.id, key.id);
     const plan = planOf(account);
     return { id: account.id, key: key.id, plan: plan.name, limit: plan.calculations };
   }
 
-  // Nobody waits for this, and losing it loses an hour's mark.
-  function touch(id: string, key: string): void {
-    const since = Math.floor(now() / 3_600_000);
-    if (touched.get(key) === since) return;
-    touched.delete(key);
-    touched.set(key, since);
-    if (touched.size > mostFresh) touched.delete(touched.keys().next().value!);
-    const hour = `${new Date(since * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
-    const mark = async () => {
-      for (let attempt = 0; attempt < 20; attempt++) {
-        const before = await area.get(usedOf(id));
-        const marks = { ...(read(before ?? "{}") as Record<string, string> | undefined), [key]: hour };
-        if (await area.replace(usedOf(id), before, JSON.stringify(marks))) return;
-      }
-    };
-    mark().catch(() => touched.delete(key));
-  }
-
   return {
     plans,
-    ensure,
+    ensure: async (email, plan) => (await claim(email, plan)).account,
+    open,
+    erase,
     find,
     findByEmail: async (email) => {
       const text = await area.get(indexOf(readEmail(email)));
-      return text === null ? undefined : find((JSON.parse(text) as { account: string }).account);
+      const account = text === null ? undefined : await find((JSON.parse(text) as { account: string }).account);
+      return account?.state === "deleted" ? undefined : account;
     },
     change,
-    createKey,
-    revokeKey,
+    createKey: (id, name) => make(id, (account) => addKey(account, { name, plan: planOf(account), now: today() })),
+    rollKey: (id, key, expires) => make(id, (account) => rollKey(account, key, { expires, now: today() })),
+    renameKey: async (id, key, name) => void (await change(id, (account) => renameKey(account, key, name))),
+    revokeKey: async (id, key) => (await change(id, (account) => revokeKey(account, key, today()))).keys.find((each) => each.id === key)!,
     verify,
-    lastUsed: async (id) => (read((await area.get(usedOf(id))) ?? "{}") ?? {}) as Record<string, string>,
+    lastUsed: marks.of,
     list: async () => {
       const ids = (await area.keys("accounts:")).map((key) => key.slice(key.lastIndexOf(":") + 1));
-      return (await Promise.all(ids.map(find))).filter((account) => account !== undefined).sort((a, b) => (a.created < b.created ? -1 : 1));
+      const all = (await Promise.all(ids.map(find))).filter((account) => account !== undefined && account.state !== "deleted");
+      return (all as Account[]).sort((a, b) => (a.created < b.created ? -1 : 1));
     },
     isEmpty: shelves.isEmpty,
   };
@@ -231,6 +213,6 @@ function read(text: string): Account | undefined {
 /** An e-mail address as accounts are found by; throws when it cannot be one. */
 function readEmail(given: string): string {
   const email = given.trim().toLowerCase();
-  if (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw answers.badEmail(given.slice(0, 100));
+  if (email.length > 254 || /\p{C}/u.test(email) || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw answers.badEmail(given.slice(0, 100));
   return email;
 }

@@ -53,7 +53,8 @@ async function list(accounts: Accounts): Promise<Said> {
     const used = await accounts.lastUsed(id);
     output.push(`${email}  ${plan}`);
     for (const key of keys) {
-      const state = key.revoked ? `revoked ${key.revoked}` : `last used ${used[key.id] ?? "never"}`;
+      const end = key.expires ? `  ends ${key.expires}` : "";
+      const state = key.revoked ? `revoked ${key.revoked}` : `last used ${used[key.id] ?? "never"}${end}`;
       output.push(`  ${id}${key.id}  …${key.hint}  ${key.name}  made ${key.created.slice(0, 10)}  ${state}`);
     }
   }

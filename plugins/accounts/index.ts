@@ -7,10 +7,11 @@ import { answers } from "./answers.ts";
 import { listenForCommands } from "./command.ts";
 import { type Plans, readPlans } from "./plans.ts";
 
-export { type Account, type Accounts, type ApiKey, createAccounts } from "./accounts.ts";
+export { type Accounts, createAccounts } from "./accounts.ts";
 export { keyRefusals } from "./answers.ts";
 export { readApiKey } from "./api-key.ts";
 export { type Command, runCommand, type Said, sendCommand, socketIn } from "./command.ts";
+export { type Account, type ApiKey, countedKeys, isGood } from "./keys.ts";
 export { type Plan, type Plans, readPlans } from "./plans.ts";
 
 interface Options {

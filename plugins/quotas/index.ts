@@ -4,7 +4,7 @@ import { type Answer, CalcError, definePlugin, type Kernel, type Taken } from ".
 const secondsUntil = ({ resets, now }: Taken) => Math.max(0, Math.ceil((resets - now) / 1000));
 
 /** Where an account's units are counted: on a cluster, beside its record. */
-const allowanceOf = (account: string) => `{${account[0]}}:${account}`;
+export const allowanceOf = (account: string) => `{${account[0]}}:${account}`;
 
 /** The three header families: the draft's pair, and the old names that clients still read. */
 function headersOf(taken: Taken, limit: number): Record<string, string> {

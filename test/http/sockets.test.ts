@@ -95,7 +95,7 @@ describe("broken and hostile requests", () => {
   it.each([
     ["HTTP-028", "GET http://evil.com/api/v1/calculators?limit=1 HTTP/1.1\r\nHost: x\r\n\r\n", [200, 400]],
     ["HTTP-029", "GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
-    ["HTTP-030", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [204, 404, 400]],
+    ["HTTP-030", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [204, 404, 400, 405]],
     ["HTTP-033", "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", [200]],
     ["HTTP-033", "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n", [200]],
   ])("%s %j neither confuses nor ends it", async (_, text, statuses) => {
@@ -252,6 +252,8 @@ describe("a start with a wrong setting ends with one clear sentence", () => {
     [{ PUBLIC_URL: "example.org" }, /PUBLIC_URL=example\.org is not valid/],
     [{ CURRENCY: "12 EUR" }, /CURRENCY=12 EUR is not valid/],
     [{ LOG_LEVEL: "loud" }, /LOG_LEVEL=loud is not valid/],
+    [{ SIGNUP: "maybe" }, /SIGNUP=maybe is not valid: it must be open or invite or closed/],
+    [{ TRUST_PROXY: "true" }, /TRUST_PROXY=true is not valid: it must be the number of proxies/],
     [{ LOG_FORMAT: "xml" }, /LOG_FORMAT=xml is not valid: it must be text or json/],
     [{ LOG_REQUESTS: "yes" }, /LOG_REQUESTS=yes is not valid: it must be false or true/],
     [{ METRICS_TOKEN: "short-secret" }, /METRICS_TOKEN is not valid: it must have 16 to 200 characters, and no spaces/],

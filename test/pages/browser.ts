@@ -4,14 +4,15 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll } from "vitest";
 
+const executablePath = spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout?.trim();
 /** Whether a Chromium is on this machine. */
-export const hasBrowser = spawnSync("chromium", ["--version"]).status === 0;
+export const hasBrowser = Boolean(executablePath);
 if (!hasBrowser) process.stdout.write("\n!!! CHROMIUM IS NOT ON THIS MACHINE: the tests of pages in a browser are skipped.\n\n");
 
 const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 /** The browser of one test file; it ends with it. */
-export const browser = hasBrowser
-  ? await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", ...quiet] })
+export const browser = executablePath
+  ? await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", ...quiet] })
   : undefined;
 afterAll(() => browser?.close());
 
@@ -20,8 +21,15 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   return (await browser!.newContext(options)).newPage();
 }
 
-/** What axe finds on a page, one line a finding. */
+/** What axe finds on a page, one line a finding: everything in light, and the colours in dark. */
 export async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  const found: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const builder = new AxeBuilder({ page });
+    const { violations } = await (colorScheme === "dark" ? builder.withRules(["color-contrast"]) : builder).analyze();
+    for (const { id, nodes } of violations)
+      found.push(...nodes.map(({ html, failureSummary }) => `${colorScheme} ${page.url()} ${id}: ${html} ${failureSummary}`));
+  }
+  return found;
 }

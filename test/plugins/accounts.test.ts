@@ -103,6 +103,12 @@ describe("keys", () => {
     await new Promise((next) => setTimeout(next, 1000));
     await expect(there.verify(first.text)).rejects.toMatchObject({ code: "accounts/revoked_key" });
   });
+  it("have names that steer no terminal", async () => {
+    const accounts = accountsOn(await areaOn());
+    const { id } = await accounts.ensure("a@example.org", "Developer");
+    expect((await accounts.createKey(id, " red\u001b[31m\r\nend\u202e ")).key.name).toBe("red [31m  end");
+    expect((await accounts.createKey(id, "\u{1F511}".repeat(70))).key.name).toBe("\u{1F511}".repeat(60));
+  });
   it("say to the hour when they were last used", async () => {
     const accounts = accountsOn(await areaOn());
     const { id } = await accounts.ensure("a@example.org");
@@ -139,9 +145,12 @@ describe("accounts", () => {
     expect(await accountsOn(area).findByEmail("A@EXAMPLE.ORG")).toMatchObject({ id: made[0]!.id, plan: "Hobby" });
     expect(await accountsOn(area).list()).toHaveLength(1);
   });
-  it.each(["", "me", "a@b", "a b@c.de", `${"x".repeat(250)}@a.de`])("refuse the e-mail address %j", async (email) => {
-    await expect(accountsOn(await areaOn()).ensure(email)).rejects.toMatchObject({ code: "accounts/bad_email" });
-  });
+  it.each(["", "me", "a@b", "a b@c.de", "a\u001b[31m@c.de", "a\u202e@c.de", `${"x".repeat(250)}@a.de`])(
+    "refuse the e-mail address %j",
+    async (email) => {
+      await expect(accountsOn(await areaOn()).ensure(email)).rejects.toMatchObject({ code: "accounts/bad_email" });
+    },
+  );
 });
 
 describe("a storage of keys that fails", () => {
@@ -254,5 +263,50 @@ describe("a table of plans", async () => {
   });
   it("refuses a file that is not there", () => {
     expect(() => readPlans("nowhere.yaml")).toThrow(/PLANS=nowhere.yaml is not valid: it must be standard, lite or a file/);
+  });
+});
+
+describe("a key with a successor", () => {
+  it("is refused from its end on, and the successor counts in its place", async () => {
+    let time = Date.UTC(2026, 0, 1);
+    const accounts = createAccounts({ area: await areaOn(), plans: readPlans("standard"), log: () => {}, now: () => time });
+    const { id } = await accounts.ensure("a@example.org");
+    const old = await accounts.createKey(id, "script");
+    const fresh = await accounts.rollKey(id, old.key.id, "2026-01-01T01:00:00.000Z");
+    for (const { text } of [old, fresh]) expect(await accounts.verify(text)).toMatchObject({ id });
+    await expect(accounts.createKey(id, "more")).rejects.toMatchObject({ code: "accounts/too_many_keys" });
+    time += 3_600_000;
+    await expect(accounts.verify(old.text)).rejects.toMatchObject({ code: "accounts/expired_key", status: 403 });
+    expect(await accounts.verify(fresh.text)).toMatchObject({ key: fresh.key.id });
+  });
+  it("of no grace is revoked at once", async () => {
+    const accounts = accountsOn(await areaOn());
+    const { id } = await accounts.ensure("a@example.org");
+    const old = await accounts.createKey(id, "script");
+    await accounts.rollKey(id, old.key.id, new Date().toISOString());
+    await expect(accounts.verify(old.text)).rejects.toMatchObject({ code: "accounts/revoked_key" });
+  });
+});
+
+describe("a deleted account", () => {
+  it("keeps its keys refused and nothing else; its address makes a new account, also when the deletion was cut short", async () => {
+    const area = await areaOn();
+    const accounts = accountsOn(area);
+    const { id } = await accounts.open("a@example.org");
+    await expect(accounts.open("A@example.org")).rejects.toMatchObject({ code: "accounts/email_taken", status: 409 });
+    const { text } = await accounts.createKey(id, "their name");
+    const index = (await area.keys("emails:"))[0]!;
+    const claimed = (await area.get(index))!;
+    await accounts.erase(id);
+    await accounts.erase(id);
+    await expect(accounts.verify(text)).rejects.toMatchObject({ code: "accounts/revoked_key" });
+    await expect(accounts.createKey(id, "more")).rejects.toMatchObject({ code: "accounts/suspended" });
+    expect(JSON.stringify(await accounts.find(id))).not.toMatch(/their name|a@example/);
+    expect(await accounts.list()).toEqual([]);
+    await area.replace(index, null, claimed);
+    expect(await accounts.findByEmail("a@example.org")).toBeUndefined();
+    const again = await accounts.open("a@example.org");
+    expect(again.id).not.toBe(id);
+    expect(again.keys).toEqual([]);
   });
 });

@@ -1,0 +1,98 @@
+import dashboard from "../../plugins/dashboard/index.ts";
+import pages from "../../plugins/pages/index.ts";
+import type { AreaDriver, AreaName, Plugin } from "../../src/index.ts";
+import { type Served, serve } from "./served.ts";
+
+type Options = Partial<Parameters<typeof dashboard>[0]> & { drivers?: Partial<Record<AreaName, AreaDriver>>; more?: Plugin[] };
+
+export interface Site extends Served {
+  /** Everything that the log was told. */
+  log: string[];
+  /** A browser with cookies of its own. */
+  visit: () => Visitor;
+  /** The first operator's link, as the log has it. */
+  link: () => string;
+}
+
+/** Serves the small catalogue with its dashboard; limits are wide unless a test is about them. */
+export async function serveDashboard({ drivers = {}, more = [], ...options }: Options = {}): Promise<Site> {
+  const log: string[] = [];
+  const publicUrl = options.publicUrl ?? "http://localhost";
+  const plugins = [
+    pages({ publicUrl }),
+    dashboard({ publicUrl, attempts: { account: 1000, address: 1000, signUp: 1000 }, ...options }),
+    ...more,
+  ];
+  const served = await serve(drivers, { log: (_, message) => log.push(message), more: plugins });
+  return {
+    ...served,
+    log,
+    visit: () => createVisitor(served, publicUrl),
+    link: () => new URL(/http\S+operator\?token=\S+/.exec(log.join("\n"))![0]).href.slice(publicUrl.length),
+  };
+}
+
+export interface Page {
+  status: number;
+  headers: Headers;
+  text: string;
+  location: string;
+}
+export interface Visitor {
+  cookies: Map<string, string>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Page>;
+  /** Sends a form as a page of the site would, unless headers say otherwise. */
+  post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<Page>;
+  /** Sends a form and opens the page that it leads to. */
+  submit: (path: string, fields?: Record<string, string>) => Promise<Page>;
+  /** Makes an account and signs in; gives its recovery codes. */
+  signUp: (email: string, more?: Record<string, string>) => Promise<string[]>;
+  /** Makes a key: its text, and its id on the dashboard. */
+  makeKey: (name?: string) => Promise<{ text: string; id: string }>;
+}
+
+/** The password of whoever signs up here. */
+export const password = "correct horse battery";
+
+function createVisitor({ server }: Served, origin: string): Visitor {
+  const cookies = new Map<string, string>();
+  async function send(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Page> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await server.app.request(path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers } });
+    for (const each of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+      if (value === "" || /max-age=0/i.test(each)) cookies.delete(name);
+      else cookies.set(name, decodeURIComponent(value));
+    }
+    const location = response.headers.get("location") ?? "";
+    return { status: response.status, headers: response.headers, text: await response.text(), location };
+  }
+  const get: Visitor["get"] = (path, headers = {}) => send(path, { headers });
+  const post: Visitor["post"] = (path, fields = {}, headers = { origin, "sec-fetch-site": "same-origin" }) => {
+    const type = "application/x-www-form-urlencoded";
+    return send(path, { method: "POST", headers: { "content-type": type, ...headers }, body: new URLSearchParams(fields).toString() });
+  };
+  const submit: Visitor["submit"] = async (path, fields) => {
+    const answer = await post(path, fields);
+    if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}: ${answer.text.replace(/<[^>]+>/g, " ").slice(0, 600)}`);
+    return get(answer.location);
+  };
+  return {
+    cookies,
+    get,
+    post,
+    submit,
+    signUp: async (email, more = {}) => {
+      const { text } = await submit("/dashboard/sign-up", { email, password, ...more });
+      return text.match(/\b[0-9a-z]{4}(-[0-9a-z]{4}){3}\b/g) ?? [];
+    },
+    makeKey: async (name = "test") => {
+      const answer = await post("/dashboard/keys", { name });
+      const { text } = await get(answer.location);
+      return { text: /ck_live_\w{48}/.exec(text)?.[0] ?? "", id: answer.location.split("/").at(-1)! };
+    },
+  };
+}
+
+/** The sentence that a page refuses with. */
+export const refusalOf = ({ text }: Page): string => /class="notice bad"[^>]*>(.*?)<\/div>/.exec(text)?.[1] ?? "";
