@@ -28,7 +28,8 @@ export function observeRequests(app: H3, tell: (request: AnsweredRequest) => voi
     const { method } = event.req;
     tell({
       method: known.includes(method) ? method : "other",
-      route: matchedRoute?.route ?? "none",
+      // an address that only the last resort answers has no route
+      route: !matchedRoute?.route || matchedRoute.route === "/**" ? "none" : matchedRoute.route,
       status: response.status,
       milliseconds: performance.now() - (begun.get(event) ?? performance.now()),
       id: String(requestId ?? ""),

@@ -76,7 +76,7 @@ function validity({ valid }: Detail): string {
 }
 
 /** MathML is several times as long as its formula: past this many characters of a page, formulas stand as they are written. */
-const mathBudget = 9000;
+const mathBudget = 8000;
 
 function Formulas({ detail, shared }: { detail: Detail; shared: Shared }) {
   let left = mathBudget;

@@ -80,9 +80,7 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
         {input}
         <select name={`${name}.unit`} aria-label={`Unit of ${schema.title ?? name}`}>
           {units.map((each) => (
-            <option value={each} selected={each === reading.typed.get(`${name}.unit`)}>
-              {shared.units.parse(each).plural}
-            </option>
+            <UnitOption unit={each} shared={shared} chosen={each === reading.typed.get(`${name}.unit`)} />
           ))}
         </select>
       </div>
@@ -94,6 +92,16 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
       {input}
       {sign.after && <span>{sign.after}</span>}
     </div>
+  );
+}
+
+/** One unit to choose; only a sign that is written in another way than its unit needs a value of its own. */
+export function UnitOption({ unit, shared, chosen }: { unit: string; shared: Shared; chosen: boolean }) {
+  const { plural } = shared.units.parse(unit);
+  return (
+    <option value={plural === unit ? undefined : unit} selected={chosen}>
+      {plural}
+    </option>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { H3, H3Event } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { CalcError, type Kernel } from "../../src/index.ts";
-import { asCalcError, requestIdOf, route } from "../../src/web.ts";
+import { abandonBody, asCalcError, requestIdOf, route } from "../../src/web.ts";
 import { type Page, type Site, toDocument } from "./layout.tsx";
 import { Problem } from "./problem.tsx";
 import { sendPage } from "./send.ts";
@@ -24,6 +24,7 @@ export function createPages(app: H3, kernel: Kernel, site: Site): Pages {
   const send: Pages["send"] = (event, page, body, options) => sendPage(event, toDocument(site, page, body), options);
   const fail = (event: H3Event, thrown: unknown) => {
     const error = asCalcError(thrown);
+    abandonBody(event);
     const requestId = requestIdOf(event);
     if (error.code === "internal")
       kernel.log("error", `${requestId} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${stackOf(error)}`);

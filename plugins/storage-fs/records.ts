@@ -80,12 +80,15 @@ export function createRecords(folder: string, { durable, now }: { durable: boole
     // What came after this version says nothing: it may have been built on it
     if (performance.now() - since > longestLag) throw new Error("Writing took too long to know whether another was first.");
     if (durable) await settle(place);
-    await clear(place, number);
+    await clear(place, number - kept);
+    // of what was removed nothing stays, once nobody can lag behind the removal any more
+    if (content === "") setTimeout(() => void clear(place, number - 1).catch(() => {}), keptMilliseconds + 1000).unref();
     return true;
   }
 
-  async function clear(place: string, number: number): Promise<void> {
-    const old = (await versionsIn(place)).filter((each) => each <= number - kept).map((each) => join(place, `@${each}`));
+  /** Forgets versions up to a number, as far as they are old. */
+  async function clear(place: string, last: number): Promise<void> {
+    const old = (await versionsIn(place)).filter((each) => each <= last).map((each) => join(place, `@${each}`));
     const removed = old.map(async (path) => {
       const { mtimeMs } = await stat(path);
       if (Date.now() - mtimeMs > keptMilliseconds) await unlink(path);

@@ -12,6 +12,13 @@ const areaOn = async (driver = memoryDriver()): Promise<Area> => (await createSt
 const accountsOn = (area: Area, log: (level: string, message: string) => void = () => {}) =>
   createAccounts({ area, plans: readPlans("standard"), log });
 
+/** The first two neighbours behind the prefix that differ, the other way round. */
+function exchanged(key: string): string {
+  let at = 8;
+  while (key[at] === key[at + 1]) at++;
+  return key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
+}
+
 describe("a request without a good key is answered 401", async () => {
   const { driver, calls } = watched(memoryDriver());
   const served = await serve({ keys: driver });
@@ -26,7 +33,7 @@ describe("a request without a good key is answered 401", async () => {
     ["letters that are not ASCII", "ck_live_\u00e9\u00e8", "accounts/malformed_key"],
     ["a word", "hunter2", "accounts/malformed_key"],
     ["one wrong letter", good.slice(0, -1) + last, "accounts/malformed_key"],
-    ["two letters exchanged", good.slice(0, 20) + good[21] + good[20] + good.slice(22), "accounts/malformed_key"],
+    ["two letters exchanged", exchanged(good), "accounts/malformed_key"],
     ["two different keys (QUO-020)", `${good}, ${good.slice(0, -1) + last}`, "accounts/two_keys"],
   ])("%s (QUO-021)", async (_, key, code) => {
     const before = { ...calls };
