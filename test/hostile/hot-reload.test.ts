@@ -164,11 +164,11 @@ describe("while a server runs", () => {
       times.push(performance.now() - since);
       if (now !== before) break;
     }
-    // promised are 20 ms at the 99th of 100 on a quiet machine (measured by the soak); compiled in one go, all would wait
-    // for all 150 and hardly anybody would be answered before
-    times.sort((a, b) => a - b);
-    expect(times.length).toBeGreaterThan(20);
-    expect(times[Math.floor(times.length * 0.9)]!).toBeLessThan(1000);
+    // promised are 20 ms at the 99th of 100 on a quiet machine (measured by the soak); compiled in one go, all would wait for
+    // all, and nobody would be answered before
+    const whole = times.reduce((sum, each) => sum + each, 0);
+    expect(times.length).toBeGreaterThan(4);
+    expect(Math.max(...times)).toBeLessThan(0.6 * whole);
   });
 
   it.skipIf(!hasRedis)("HOT-012 two servers with different catalogues on one cache never answer for each other", async () => {

@@ -60,7 +60,12 @@ describe.each(kinds)("four servers on one storage (%s)", (kind) => {
       servers.map(({ port }) => port),
       { key, each: 10_000, connections: 8, body: (at) => question(at % 7) },
     );
-    expect(counts).toEqual({ 200: 1000, 429: 39_000 });
+    // a machine that stalls longer than Redis may take has some asked again; such a question may have been counted, never twice
+    const { 200: answered = 0, 429: refused = 0, 503: away = 0 } = counts;
+    expect(answered + refused + away).toBe(40_000);
+    expect(away).toBeLessThan(400);
+    expect(answered).toBeLessThanOrEqual(1000);
+    expect(answered).toBeGreaterThanOrEqual(1000 - away);
     const storage = await look();
     expect(await unitsIn(storage.quotas, key)).toBe(1000);
     await Promise.all([storage.quotas.close(), storage.keys.close(), ...servers.map((server) => server.stop())]);
