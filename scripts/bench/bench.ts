@@ -1,0 +1,52 @@
+// npm run bench: every question in its turn, then the table of what was promised.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { measureFormulas } from "./formula.ts";
+import { measureList } from "./list.ts";
+import { machineTable } from "./machine.ts";
+import { measurePages } from "./pages.ts";
+import { measureParts } from "./parts.ts";
+import { promisedTable, type Section, type Settings, toMarkdown } from "./report.ts";
+import { measureServer } from "./server.ts";
+import { measureSizes } from "./sizes.ts";
+import { measureStorage } from "./storage.ts";
+
+const questions: Record<string, (settings: Settings) => Promise<Section>> = {
+  formula: measureFormulas,
+  server: measureServer,
+  storage: measureStorage,
+  list: measureList,
+  pages: measurePages,
+  parts: measureParts,
+  sizes: measureSizes,
+};
+const usage = `npm run bench                              everything, written to scripts/bench/RESULTS.md
+npm run bench -- --quick                   shorter, and no 50,000 calculators; only printed
+npm run bench -- --only server,formula     some of ${Object.keys(questions).join(", ")}; only printed`;
+
+const { quick, only, help } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, only: { type: "string" }, help: { type: "boolean", default: false } },
+}).values;
+const chosen = only?.split(",") ?? Object.keys(questions);
+const unknown = chosen.filter((each) => !Object.hasOwn(questions, each));
+
+if (help || unknown.length > 0) {
+  process.stderr.write(`${unknown.length > 0 ? `There is no question ${unknown.join(", ")}.\n` : ""}${usage}\n`);
+  process.exitCode = help ? 0 : 2;
+} else await run();
+
+async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "formulary-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const began = performance.now();
+  const say = (message: string) => process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${message}\n`);
+  const sections: Section[] = [];
+  for (const name of chosen) sections.push(await questions[name]!({ quick, folder, say }));
+  const promised = promisedTable(sections.flatMap((section) => section.promised));
+  const tables = [promised, ...sections.flatMap((section) => section.tables), machineTable()];
+  const text = `# Speed\n\nWritten by \`npm run bench\`.\n\n${tables.map(toMarkdown).join("\n\n")}\n`;
+  process.stdout.write(text);
+  if (!quick && !only) writeFileSync("scripts/bench/RESULTS.md", text);
+}
