@@ -53,3 +53,17 @@ export function attribute({ nodes, samples, timeDeltas }: Profile, owners: Owner
   }
   return { parts, functions, total };
 }
+
+/** The part of a profile between two times, in microseconds since its start. */
+export function between(profile: Profile, from: number, to: number): Profile {
+  let time = 0;
+  const inside = profile.timeDeltas.map((delta) => {
+    time += delta;
+    return time >= from && time <= to;
+  });
+  return {
+    nodes: profile.nodes,
+    samples: profile.samples.filter((_, at) => inside[at]),
+    timeDeltas: profile.timeDeltas.filter((_, at) => inside[at]),
+  };
+}

@@ -35,7 +35,10 @@ export function makeCopies(folder: string, count: number): Copies {
     const file = join(folder, dirname(path), `${slug}.yaml`);
     const named = copy > 0 ? `${title} ${copy}` : title;
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text.replace(/^title: .*$/m, () => `title: ${JSON.stringify(named)}`));
+    writeFileSync(
+      file,
+      text.replace(/^title: .*$/m, () => `title: ${JSON.stringify(named)}`),
+    );
     copies.files.push(file);
     copies.titles.push(named);
     if (inputs) copies.questions.push({ calculator: slug, inputs });

@@ -22,7 +22,9 @@ export async function measureFormulas({ quick, say }: Settings): Promise<Section
   const milliseconds = String(quick ? 40 : 150);
   const timed = await inTurn(rivals, quick ? 3 : 7, (rival, round) => {
     say(`formula: ${rival}, round ${round + 1}`);
-    return rival === "formulary" ? run(["scripts/bench/peers/formulary.mjs", milliseconds]) : run(["scripts/bench/peers/formula.mjs", rival, milliseconds]);
+    return rival === "formulary"
+      ? run(["scripts/bench/peers/formulary.mjs", milliseconds])
+      : run(["scripts/bench/peers/formula.mjs", rival, milliseconds]);
   });
   checkSame(timed);
   const middles = Object.fromEntries(rivals.map((rival) => [rival, timed[rival].map(middleOf)])) as Record<Rival, number[]>;
@@ -40,7 +42,12 @@ export async function measureFormulas({ quick, say }: Settings): Promise<Section
         head: ["formula", ...rivals.map((rival) => `${names[rival]}, ns`), "× expr-eval", "× mathjs"],
         rows: timed.formulary[0]!.map(({ name }, at) => {
           const of = (rival: Rival) => spreadOf(timed[rival].map((round) => round[at]!.nanoseconds)).median;
-          return [name, ...rivals.map((rival) => short(of(rival))), short(of("expr-eval") / of("formulary")), short(of("mathjs") / of("formulary"))];
+          return [
+            name,
+            ...rivals.map((rival) => short(of(rival))),
+            short(of("expr-eval") / of("formulary")),
+            short(of("mathjs") / of("formulary")),
+          ];
         }),
         note: `Processor time of one evaluation with the inputs already parsed, every rival in a process of its own, in turn; the same results within 1e-9. The median formula: ${rivals.map((rival) => `${names[rival]} ${spreadText(spreadOf(middles[rival]))} ns`).join("; ")}.`,
       },

@@ -31,8 +31,7 @@ export async function compareList(
   await response.arrayBuffer();
   const bare = await startPeer("bytes", { BYTES: file, ...(encoded && { HEAD: JSON.stringify({ "content-encoding": encoded }) }) });
   const servers = { ours: server, bare };
-  const run = (name: "ours" | "bare", seconds: number) =>
-    load(servers[name], { path: list + query, headers, seconds, connections: 10 });
+  const run = (name: "ours" | "bare", seconds: number) => load(servers[name], { path: list + query, headers, seconds, connections: 10 });
   for (const name of ["ours", "bare"] as const) await run(name, 1);
   const figures = await inTurn(["ours", "bare"], quick ? 3 : 5, (name) => run(name, quick ? 1 : 3));
   await bare.stop();

@@ -1,7 +1,8 @@
 // What a page of a calculator costs the server: every calculator's page, shown for the second time.
+
+import { createServer } from "../../src/index.ts";
 import { serverPlugins } from "../built-in.ts";
 import { readConfiguration } from "../configuration.ts";
-import { createServer } from "../../src/index.ts";
 import { quantile, short } from "./numbers.ts";
 import type { Section, Settings } from "./report.ts";
 

@@ -40,7 +40,13 @@ export async function measureServer({ quick, folder, say }: Settings): Promise<S
   const formulary = await startServer({ STORAGE: "memory:", METRICS_TOKEN: token });
   const key = newKey(formulary.environment);
   const bare = await startBare(formulary, key, folder);
-  const servers = { distinct: formulary, repeated: formulary, bare, fastify: await startPeer("fastify"), express: await startPeer("express") };
+  const servers = {
+    distinct: formulary,
+    repeated: formulary,
+    bare,
+    fastify: await startPeer("fastify"),
+    express: await startPeer("express"),
+  };
   const headers = { "x-api-key": key };
   const run = (rival: (typeof rivals)[number], seconds: number) =>
     load(servers[rival], { path, method: "POST", headers, seconds, questions: rival === "repeated" ? "repeated" : "distinct" });
@@ -53,12 +59,16 @@ export async function measureServer({ quick, folder, say }: Settings): Promise<S
   const after = await outcomes(formulary);
   for (const server of new Set(Object.values(servers))) await server.stop();
   const repeated = figures.repeated.reduce((sum, { answered }) => sum + answered, 0);
-  return report(figures, `${short(((after.cached - before.cached) / repeated) * 100)} % of the repeated questions were answered from the cache.`);
+  return report(
+    figures,
+    `${short(((after.cached - before.cached) / repeated) * 100)} % of the repeated questions were answered from the cache.`,
+  );
 }
 
 async function outcomes({ url }: Started): Promise<{ ok: number; cached: number }> {
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
-  const count = (outcome: string) => Number(new RegExp(`^\\w*calculations_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\S+)`, "m").exec(text)?.[1] ?? 0);
+  const count = (outcome: string) =>
+    Number(new RegExp(`^\\w*calculations_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\S+)`, "m").exec(text)?.[1] ?? 0);
   return { ok: count("ok"), cached: count("cached") };
 }
 
