@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCopies } from "./copies.ts";
-import { load } from "./load.ts";
+import { load, warmUp } from "./load.ts";
 import { inTurn, ratioOf, type Spread, short, spreadOf, spreadText } from "./numbers.ts";
 import { type Started, startPeer, startServer } from "./processes.ts";
 import type { Section, Settings } from "./report.ts";
@@ -31,9 +31,9 @@ export async function compareList(
   await response.arrayBuffer();
   const bare = await startPeer("bytes", { BYTES: file, ...(encoded && { HEAD: JSON.stringify({ "content-encoding": encoded }) }) });
   const servers = { ours: server, bare };
-  const run = (name: "ours" | "bare", seconds: number) => load(servers[name], { path: list + query, headers, seconds, connections: 10 });
-  for (const name of ["ours", "bare"] as const) await run(name, 1);
-  const figures = await inTurn(["ours", "bare"], quick ? 3 : 5, (name) => run(name, quick ? 1 : 3));
+  const asked = { path: list + query, headers, connections: 10 };
+  for (const name of ["ours", "bare"] as const) await warmUp(servers[name], { ...asked, amount: 500 });
+  const figures = await inTurn(["ours", "bare"], quick ? 3 : 5, (name) => load(servers[name], { ...asked, seconds: quick ? 1 : 3 }));
   await bare.stop();
   const costs = (name: "ours" | "bare") => figures[name].map(({ cost }) => cost);
   const rates = (name: "ours" | "bare") => figures[name].map(({ perSecond }) => perSecond);

@@ -3,7 +3,9 @@ import { processorTime, type Started, start } from "./processes.ts";
 
 interface Load {
   path: string;
-  seconds: number;
+  seconds?: number;
+  /** So many requests instead of so many seconds. */
+  amount?: number;
   method?: string;
   headers?: Record<string, string>;
   /** Calculations to ask for: no two alike, or the same hundred again and again. */
@@ -25,6 +27,9 @@ export interface Figures {
 
 // far apart: questions of another load never come again
 let from = 0;
+
+/** Asks so often that the code of a server is as fast as it gets, however little of the machine is to be had. */
+export const warmUp = (server: Started, asked: Omit<Load, "seconds">): Promise<Figures> => load(server, { amount: 15_000, ...asked });
 
 /** Sends load to a server, and gives its figures; a refused or failed request ends the bench. */
 export async function load(server: Started, { connections = 25, ...asked }: Load): Promise<Figures> {

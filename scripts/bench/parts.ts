@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Attribution, attribute, between, type Owner, type Profile } from "./attribution.ts";
-import { load } from "./load.ts";
+import { load, warmUp } from "./load.ts";
 import { short } from "./numbers.ts";
 import { newKey, startServer } from "./processes.ts";
 import type { Section, Settings, Table } from "./report.ts";
@@ -43,7 +43,7 @@ export async function measureParts({ quick, folder, say }: Settings): Promise<Se
   const seconds = quick ? 4 : 10;
   const under = async (questions: "distinct" | "repeated") => {
     say(`parts: ${questions}`);
-    await load(server, { path, method: "POST", headers, questions, seconds: 3 });
+    await warmUp(server, { path, method: "POST", headers, questions });
     const from = performance.now() - began;
     const { answered } = await load(server, { path, method: "POST", headers, questions, seconds });
     return { from: from * 1000, to: (performance.now() - began) * 1000, answered };

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { type Figures, load } from "./load.ts";
+import { type Figures, load, warmUp } from "./load.ts";
 import { inTurn, quantile, ratioOf, short, spreadOf, spreadText } from "./numbers.ts";
 import { hasProgram, newKey, pause, type Started, start, startServer } from "./processes.ts";
 import type { Promised, Section, Settings } from "./report.ts";
@@ -30,16 +30,16 @@ export async function measureStorage({ quick, folder, say }: Settings): Promise<
   }
   const { server: first, key: firstKey } = servers.memory!;
   servers.bare = { server: await startBare(first, firstKey, folder), key: "" };
-  const run = (name: string, seconds: number) => {
-    const { server, key } = servers[name]!;
-    return load(server, { path, method: "POST", headers: { "x-api-key": key }, seconds, questions: "distinct" });
-  };
+  const asked = (name: string) => ({ path, method: "POST", headers: { "x-api-key": servers[name]!.key }, questions: "distinct" }) as const;
   const names = Object.keys(servers);
-  for (const name of names) await run(name, quick ? 2 : 4);
+  for (const name of names) {
+    say(`storage: ${name}, warming up`);
+    await warmUp(servers[name]!.server, asked(name));
+  }
   const before = commandsOf(redis);
   const figures = await inTurn(names, quick ? 2 : 5, (name, round) => {
     say(`storage: ${name}, round ${round + 1}`);
-    return run(name, quick ? 2 : 4);
+    return load(servers[name]!.server, { ...asked(name), seconds: quick ? 2 : 4 });
   });
   const asked = difference(before, commandsOf(redis));
   for (const { server } of Object.values(servers)) await server.stop();
