@@ -41,17 +41,17 @@ export async function measureStorage({ quick, folder, say }: Settings): Promise<
     say(`storage: ${name}, round ${round + 1}`);
     return load(servers[name]!.server, { ...asked(name), seconds: quick ? 2 : 4 });
   });
-  const asked = difference(before, commandsOf(redis));
+  const commands = difference(before, commandsOf(redis));
   for (const { server } of Object.values(servers)) await server.stop();
   await redis?.stop();
-  return report(figures, asked);
+  return report(figures, commands);
 }
 
-function report(figures: Record<string, Figures[]>, asked: Record<string, number>): Section {
+function report(figures: Record<string, Figures[]>, commands: Record<string, number>): Section {
   const of = (name: string, what: "cost" | "perSecond" | "p50" | "p99") => figures[name]!.map((each) => each[what]);
   const names = Object.keys(figures).filter((name) => name !== "bare");
   const answered = (figures.Redis ?? []).reduce((sum, each) => sum + each.answered, 0);
-  const perAnswer = Object.entries(asked)
+  const perAnswer = Object.entries(commands)
     .filter(([, calls]) => calls / answered >= 0.001)
     .map(([command, calls]) => `${command} ${short(calls / answered)}`);
   const promised: Promised[] = figures.Redis
