@@ -30,7 +30,8 @@ export async function measureFormulas({ quick, say }: Settings): Promise<Section
   const middles = Object.fromEntries(rivals.map((rival) => [rival, timed[rival].map(middleOf)])) as Record<Rival, number[]>;
   const promise = (against: "expr-eval" | "mathjs", least: number) => ({
     what: `one formula against ${names[against]}`,
-    reach: { least },
+    bound: "≥" as const,
+    limit: least,
     reached: ratioOf(middles[against], middles.formulary),
     figures: `${short(spreadOf(middles.formulary).median)} against ${short(spreadOf(middles[against]).median)} ns`,
   });

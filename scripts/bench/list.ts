@@ -78,7 +78,8 @@ export async function measureList({ quick, folder, say }: Settings): Promise<Sec
     promised: [
       {
         what: "GET /calculators, 5,000 entries, against the same bytes prepared",
-        reach: { least: 0.8 },
+        bound: "≥",
+        limit: 0.8,
         reached: whole!.ratio,
         figures: `${short(whole!.ours)} against ${short(whole!.bare)} µs of processor each`,
       },

@@ -5,11 +5,11 @@ import { spreadText } from "./numbers.ts";
 /** A line of the table of promises. */
 export interface Promised {
   what: string;
-  /** The limit, and whether more or less than it is good. */
-  reach: { least: number } | { most: number };
+  bound: "≥" | "≤";
+  limit: number;
   unit?: string;
-  /** Who is behind the ratio, in absolute figures. */
   reached: Spread;
+  /** What is behind it, in absolute figures. */
   figures: string;
 }
 /** What one question found: lines for the table of promises, and tables of its own. */
@@ -32,9 +32,9 @@ export interface Settings {
   say: (message: string) => void;
 }
 
-const holds = ({ reach, reached }: Promised) => ("least" in reach ? reached.median >= reach.least : reached.median <= reach.most);
+const holds = ({ bound, limit, reached }: Promised) => (bound === "≥" ? reached.median >= limit : reached.median <= limit);
 const unitOf = ({ unit }: Promised) => (unit ? ` ${unit}` : "");
-const limitOf = (each: Promised) => `${"least" in each.reach ? `≥ ${each.reach.least}` : `≤ ${each.reach.most}`}${unitOf(each) || " ×"}`;
+const limitOf = (each: Promised) => `${each.bound} ${each.limit}${unitOf(each) || " ×"}`;
 
 /** The table of promises: each with its limit, what was reached, and the figures behind it. */
 export function promisedTable(promised: Promised[]): Table {

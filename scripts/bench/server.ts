@@ -86,7 +86,8 @@ const behind = (us: Figures[], them: Figures[]) =>
 function report(figures: All, cache: string): Section {
   const promise = (what: string, us: "distinct" | "repeated", them: "bare" | "fastify", least: number) => ({
     what,
-    reach: { least },
+    bound: "≥" as const,
+    limit: least,
     reached: ratioOf(costs(figures[them]), costs(figures[us])),
     figures: behind(figures[us], figures[them]),
   });
@@ -99,7 +100,7 @@ function report(figures: All, cache: string): Section {
     tables: [
       {
         title: "Calculations over HTTP",
-        head: ["server", "µs of processor", "ratio", "a second", "ratio", "p50 ms", "p99 ms", "core used"],
+        head: ["server", "µs of processor", "ratio", "a second", "ratio", "p50 ms", "p99 ms", "core used", "failed"],
         rows: rivals.map((rival) => {
           const each = figures[rival];
           const middle = (name: "p50" | "p99" | "use") => spreadOf(each.map((one) => one[name])).median;
@@ -112,6 +113,7 @@ function report(figures: All, cache: string): Section {
             short(middle("p50")),
             short(middle("p99")),
             `${short(middle("use") * 100)} %`,
+            each.reduce((sum, { failed }) => sum + failed, 0),
           ];
         }),
         note: `Ratios are to the bare server: the first of processor time per answer (what the server costs, whatever else the machine does), the second of answers a second (where a server uses less than its core, the load was the limit). ${cache}`,
