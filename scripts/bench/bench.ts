@@ -11,6 +11,7 @@ import { measureParts } from "./parts.ts";
 import { promisedTable, type Section, type Settings, toMarkdown } from "./report.ts";
 import { measureServer } from "./server.ts";
 import { measureSizes } from "./sizes.ts";
+import { measureStart } from "./start.ts";
 import { measureStorage } from "./storage.ts";
 
 const questions: Record<string, (settings: Settings) => Promise<Section>> = {
@@ -20,6 +21,7 @@ const questions: Record<string, (settings: Settings) => Promise<Section>> = {
   list: measureList,
   pages: measurePages,
   parts: measureParts,
+  start: measureStart,
   sizes: measureSizes,
 };
 const usage = `npm run bench                              everything, written to scripts/bench/RESULTS.md

@@ -26,6 +26,8 @@ export interface Measured {
   calculation: number;
   detail: Spread;
   search: Latency;
+  health: Latency;
+  /** The least that an answer takes here: one that is prepared. */
   floor: Latency;
   list: ListFigures;
   reload: Spread;
@@ -91,18 +93,20 @@ async function measureRunning(server: Started, key: string, copies: Copies, sett
   const details = spread(copies.questions, 200).map(({ calculator }) => `/api/v1/calculators/${calculator}`);
   const detail = spreadOf(await latencies(server, details));
   const search = latencyOf(await latencies(server, searches(copies)));
-  const floor = latencyOf(
-    await latencies(
-      server,
-      details.map(() => "/healthz"),
-    ),
-  );
+  const same = async (address: string) =>
+    latencyOf(
+      await latencies(
+        server,
+        details.map(() => address),
+      ),
+    );
+  const [health, floor] = [await same("/healthz"), await same("/robots.txt")];
   const list = await compareList(server, { folder: settings.folder, quick: true });
   say(`sizes: ${count}, one file changed`);
   const reload = spreadOf(await reloadOne(server, key, copies, quick ? 3 : 5));
   say(`sizes: ${count}, all files changed`);
   const checkout = await checkOut(server, key, copies);
-  return { bootMegabytes, usedMegabytes, calculation, detail, search, floor, list, reload, checkout };
+  return { bootMegabytes, usedMegabytes, calculation, detail, search, health, floor, list, reload, checkout };
 }
 
 /** A calculation with every calculator, a few at a time. */
