@@ -26,12 +26,19 @@ const questions: Record<string, (settings: Settings) => Promise<Section>> = {
 };
 const usage = `npm run bench                              everything, written to scripts/bench/RESULTS.md
 npm run bench -- --quick                   shorter, and no 50,000 calculators; only printed
-npm run bench -- --only server,formula     some of ${Object.keys(questions).join(", ")}; only printed`;
+npm run bench -- --only server,formula     some of ${Object.keys(questions).join(", ")}; only printed
+npm run bench -- --only sizes --sizes 500  other sizes of the catalogue than the usual ones`;
 
-const { quick, only, help } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, only: { type: "string" }, help: { type: "boolean", default: false } },
+const { quick, only, help, ...more } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    sizes: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
 }).values;
 const chosen = only?.split(",") ?? Object.keys(questions);
+const sizes = more.sizes?.split(",").map(Number);
 const unknown = chosen.filter((each) => !Object.hasOwn(questions, each));
 
 if (help || unknown.length > 0) {
@@ -45,10 +52,10 @@ async function run(): Promise<void> {
   const began = performance.now();
   const say = (message: string) => process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${message}\n`);
   const sections: Section[] = [];
-  for (const name of chosen) sections.push(await questions[name]!({ quick, folder, say }));
+  for (const name of chosen) sections.push(await questions[name]!({ quick, sizes, folder, say }));
   const promised = promisedTable(sections.flatMap((section) => section.promised));
   const tables = [promised, ...sections.flatMap((section) => section.tables), machineTable()];
   const text = `# Speed\n\nWritten by \`npm run bench\`.\n\n${tables.map(toMarkdown).join("\n\n")}\n`;
   process.stdout.write(text);
-  if (!quick && !only) writeFileSync("scripts/bench/RESULTS.md", text);
+  if (!quick && !only && !sizes) writeFileSync("scripts/bench/RESULTS.md", text);
 }

@@ -27,6 +27,8 @@ export interface Table {
 /** How the bench was asked to run. */
 export interface Settings {
   quick: boolean;
+  /** Other sizes of the catalogue than the usual ones. */
+  sizes?: number[] | undefined;
   /** A folder that is removed afterwards. */
   folder: string;
   say: (message: string) => void;
