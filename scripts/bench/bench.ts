@@ -51,8 +51,17 @@ async function run(): Promise<void> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const began = performance.now();
   const say = (message: string) => process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${message}\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const sections: Section[] = [];
-  for (const name of chosen) sections.push(await questions[name]!({ quick, sizes, folder, say }));
+  for (const name of chosen)
+    try {
+      sections.push(await questions[name]!({ quick, sizes, folder, say }));
+    } catch (error) {
+      // the other figures took long, and stay
+      process.exitCode = 1;
+      say(`${name} failed: ${(error as Error).stack}`);
+      sections.push({ promised: [], tables: [{ title: `${name} failed`, head: ["why"], rows: [[(error as Error).message]] }] });
+    }
   const promised = promisedTable(sections.flatMap((section) => section.promised));
   const tables = [promised, ...sections.flatMap((section) => section.tables), machineTable()];
   const text = `# Speed\n\nWritten by \`npm run bench\`.\n\n${tables.map(toMarkdown).join("\n\n")}\n`;

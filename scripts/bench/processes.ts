@@ -1,6 +1,6 @@
 // Servers, peers and Redis as processes of their own, each on its core where the system can do that.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -22,8 +22,10 @@ export const pins: boolean = hasProgram("taskset") && availableParallelism() > 1
 const cores = { server: "1", load: "0" };
 
 const running = new Set<ChildProcess>();
+const folders = new Set<string>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Starts a program on the core of the servers or of the load. */
@@ -68,11 +70,17 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
   const environment = {
     NODE_ENV: "production",
     PORT: "0",
-    DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-bench-")),
+    DATA_DIR: given.DATA_DIR ?? dataFolder(),
     LOG_FORMAT: "text",
     ...given,
   };
   return startListening([process.execPath, ...flags, "dist/scripts/serve.js"], environment);
+}
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "formulary-bench-data-"));
+  folders.add(folder);
+  return folder;
 }
 
 /** Starts one of the servers to compare with. */
