@@ -30,7 +30,7 @@ export function ratioOf(first: number[], second: number[]): Spread {
 export function short(figure: number): string {
   if (!Number.isFinite(figure)) return "–";
   if (Math.abs(figure) >= 1000) return Math.round(figure).toLocaleString("en-US");
-  return String(Number(figure.toPrecision(figure >= 100 ? 3 : 2)));
+  return String(Number(figure.toPrecision(3)));
 }
 
 /** A median with its spread: `0.71 (0.68–0.75)`. */
