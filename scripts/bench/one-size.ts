@@ -45,7 +45,7 @@ export async function measureSize(count: number, { folder, quick, say }: Setting
   say(`sizes: ${count}, writing the files`);
   const copies = makeCopies(join(folder, "catalog"), count);
   const data = join(folder, "data");
-  const environment = { CATALOG: copies.folder, DATA_DIR: data, METRICS_TOKEN: "figures-of-the-bench" };
+  const environment = { CATALOG: copies.folder, DATA_DIR: data, ...(count > 5000 && { NODE_OPTIONS: "--max-old-space-size=12000" }) };
   const key = newKey({ DATA_DIR: data });
   const snapshot = join(data, "catalog-snapshot.json");
   const times = count > 5000 ? 1 : quick ? 2 : 3;

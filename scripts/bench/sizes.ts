@@ -36,7 +36,7 @@ export async function measureSizes(settings: Settings): Promise<Section> {
         title: "Sizes",
         head: ["what", ...counts.map((count) => `${short(count)} calculators`)],
         rows: rows.map(([what, write]) => [what, ...measured.map(write)]),
-        note: "Copies of the catalogue's calculators in a temporary folder, each with a slug and title of its own; accounts and counts in files.",
+        note: "Copies of the catalogue's calculators in a temporary folder, each with a slug and title of its own; accounts and counts in files. Above 5,000 Node is allowed a heap of 12 GB.",
       },
     ],
   };
