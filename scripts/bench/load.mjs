@@ -1,7 +1,7 @@
 // Sends load from a process of its own: what to send comes as JSON in the first argument, the figures go to standard output.
 import autocannon from "autocannon";
 
-const { url, path, method = "GET", headers = {}, questions, from = 0, seconds, amount, connections } = JSON.parse(process.argv[2]);
+const { url, path, method = "GET", headers = {}, questions, from = 0, seconds, amount, connections, expect } = JSON.parse(process.argv[2]);
 
 // no two inputs alike, or the same hundred again and again
 let asked = from;
@@ -19,6 +19,12 @@ const request = {
   ...(questions && { setupRequest: (given) => ({ ...given, body: bodyOf(kinds[questions]()) }) }),
 };
 const until = amount ? { amount } : { duration: seconds };
-const { requests, latency, errors, timeouts, non2xx } = await autocannon({ url, connections, ...until, requests: [request] });
+const { requests, latency, errors, timeouts, non2xx, mismatches } = await autocannon({
+  url,
+  connections,
+  ...until,
+  requests: [request],
+  ...(expect && { verifyBody: (body) => String(body).includes(expect) }),
+});
 const figures = { answered: requests.total, perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
-process.stdout.write(JSON.stringify({ ...figures, failed: errors + timeouts + non2xx }));
+process.stdout.write(JSON.stringify({ ...figures, failed: errors + timeouts + non2xx, unexpected: mismatches }));

@@ -11,10 +11,14 @@ interface Load {
   /** Calculations to ask for: no two alike, or the same hundred again and again. */
   questions?: "distinct" | "repeated";
   connections?: number;
+  /** A text that each answer should hold. */
+  expect?: string;
 }
 export interface Figures {
   answered: number;
   failed: number;
+  /** Answers without the text that was expected. */
+  unexpected: number;
   perSecond: number;
   /** Milliseconds to an answer. */
   p50: number;
