@@ -47,26 +47,27 @@ export async function measureParts({ quick, folder, say }: Settings): Promise<Se
     say(`parts: ${questions}`);
     await warmUp(server, { path, method: "POST", headers, questions });
     const from = performance.now() - began;
-    const { answered } = await load(server, { path, method: "POST", headers, questions, seconds });
-    return { from: from * 1000, to: (performance.now() - began) * 1000, answered };
+    const { cost } = await load(server, { path, method: "POST", headers, questions, seconds });
+    return { from: from * 1000, to: (performance.now() - began) * 1000, cost };
   };
   const [distinct, repeated] = [await under("distinct"), await under("repeated")];
   await server.stop();
   const file = readdirSync(where).find((name) => name.endsWith(".cpuprofile"))!;
   const profile = JSON.parse(readFileSync(join(where, file), "utf8")) as Profile;
-  const found = [distinct, repeated].map(({ from, to, answered }) => ({
-    answered,
+  const found = [distinct, repeated].map(({ from, to, cost }) => ({
+    cost,
     ...attribute(between(profile, from, to), owners, node),
   })) as [Found, Found];
   return { promised: [], tables: [partsTable(found), functionsTable(found[0])] };
 }
 
-type Found = Attribution & { answered: number };
+/** With the microseconds of processor of one answer. */
+type Found = Attribution & { cost: number };
 const share = (time: number, { total }: Found) => `${short((time / total) * 100)} %`;
 const rising = (times: Map<string, number>) => [...times].sort(([, a], [, b]) => b - a);
 
 function partsTable([distinct, repeated]: [Found, Found]): Table {
-  const each = (time: number, { answered }: Found) => short(time / answered);
+  const each = (time: number, { total, cost }: Found) => short((time / total) * cost);
   const names = new Set([...rising(distinct.parts).map(([name]) => name), ...repeated.parts.keys()]);
   const rows = [...names].map((name) => {
     const [computed, cached] = [distinct.parts.get(name) ?? 0, repeated.parts.get(name) ?? 0];
@@ -76,7 +77,7 @@ function partsTable([distinct, repeated]: [Found, Found]): Table {
     title: "Where the time of a calculation goes",
     head: ["part", "computed", "µs", "from the cache", "µs"],
     rows: [...rows, ["together", "100 %", each(distinct.total, distinct), "100 %", each(repeated.total, repeated)]],
-    note: "A processor profile of the server under load (memory storage, all on), each sample counted to the nearest frame that has an owner; being watched makes everything a little slower.",
+    note: "A processor profile of the server under load (memory storage, all on), each sample counted to the nearest frame that has an owner; being watched makes everything a little slower. Microseconds are of processor.",
   };
 }
 

@@ -18,19 +18,24 @@ export async function ask(server: Started, key: string, body: object = question)
   return text;
 }
 
-/** The bare server that parses a question and writes an answer of a server's form and size. */
-export async function startBare(server: Started, key: string, folder: string): Promise<Started> {
+/** The bare server that parses a question and writes an answer of a server's form and size; on Node alone, or on h3. */
+export async function startBare(
+  server: Started,
+  key: string,
+  { folder, on = "bare" }: { folder: string; on?: "bare" | "h3" },
+): Promise<Started> {
   const file = join(folder, "answer.json");
   writeFileSync(file, await ask(server, key));
-  return startPeer("bare", { ANSWER: file });
+  return startPeer(on, { ANSWER: file });
 }
 
-const rivals = ["distinct", "repeated", "bare", "fastify", "express"] as const;
+const rivals = ["distinct", "repeated", "bare", "h3", "fastify", "express"] as const;
 type Rival = (typeof rivals)[number];
 const names: Record<Rival, string> = {
   distinct: "Formulary, no two questions alike",
   repeated: "Formulary, answers from the cache",
   bare: "bare node:http: parse, stringify, same size",
+  h3: "h3 and listhen: parse, stringify, same size",
   fastify: "fastify + ajv + mathjs, arithmetic alone",
   express: "express + mathjs, arithmetic alone",
 };
@@ -39,11 +44,12 @@ const names: Record<Rival, string> = {
 export async function measureServer({ quick, folder, say }: Settings): Promise<Section> {
   const formulary = await startServer({ STORAGE: "memory:" });
   const key = newKey(formulary.environment);
-  const bare = await startBare(formulary, key, folder);
+  const bare = await startBare(formulary, key, { folder });
   const servers = {
     distinct: formulary,
     repeated: formulary,
     bare,
+    h3: await startBare(formulary, key, { folder, on: "h3" }),
     fastify: await startPeer("fastify"),
     express: await startPeer("express"),
   };

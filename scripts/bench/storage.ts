@@ -29,7 +29,7 @@ export async function measureStorage({ quick, folder, say }: Settings): Promise<
     servers[name] = { server, key: newKey(server.environment) };
   }
   const { server: first, key: firstKey } = servers.memory!;
-  servers.bare = { server: await startBare(first, firstKey, folder), key: "" };
+  servers.bare = { server: await startBare(first, firstKey, { folder }), key: "" };
   const asked = (name: string) => ({ path, method: "POST", headers: { "x-api-key": servers[name]!.key }, questions: "distinct" }) as const;
   const names = Object.keys(servers);
   for (const name of names) {
