@@ -53,18 +53,23 @@ async function run(): Promise<void> {
   const say = (message: string) => process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${message}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const sections: Section[] = [];
-  for (const name of chosen)
+  for (const name of chosen) {
+    let section: Section;
     try {
-      sections.push(await questions[name]!({ quick, sizes, folder, say }));
+      section = await questions[name]!({ quick, sizes, folder, say });
     } catch (error) {
       // the other figures took long, and stay
       process.exitCode = 1;
       say(`${name} failed: ${(error as Error).stack}`);
-      sections.push({ promised: [], tables: [{ title: `${name} failed`, head: ["why"], rows: [[(error as Error).message]] }] });
+      section = { promised: [], tables: [{ title: `${name} failed`, head: ["why"], rows: [[(error as Error).message]] }] };
     }
+    sections.push(section);
+    // at once: a long run that is stopped has not been for nothing
+    for (const table of section.tables) process.stdout.write(`${toMarkdown(table)}\n\n`);
+  }
   const promised = promisedTable(sections.flatMap((section) => section.promised));
   const tables = [promised, ...sections.flatMap((section) => section.tables), machineTable()];
   const text = `# Speed\n\nWritten by \`npm run bench\`.\n\n${tables.map(toMarkdown).join("\n\n")}\n`;
-  process.stdout.write(text);
+  process.stdout.write(`${toMarkdown(promised)}\n\n${toMarkdown(machineTable())}\n`);
   if (!quick && !only && !sizes) writeFileSync("scripts/bench/RESULTS.md", text);
 }
