@@ -8,6 +8,7 @@ import { measureList } from "./list.ts";
 import { machineTable } from "./machine.ts";
 import { measurePages } from "./pages.ts";
 import { measureParts } from "./parts.ts";
+import { stopAll } from "./processes.ts";
 import { promisedTable, type Section, type Settings, toMarkdown } from "./report.ts";
 import { measureServer } from "./server.ts";
 import { measureSizes } from "./sizes.ts";
@@ -60,6 +61,7 @@ async function run(): Promise<void> {
     } catch (error) {
       // the other figures took long, and stay
       process.exitCode = 1;
+      stopAll();
       say(`${name} failed: ${(error as Error).stack}`);
       section = { promised: [], tables: [{ title: `${name} failed`, head: ["why"], rows: [[(error as Error).message]] }] };
     }

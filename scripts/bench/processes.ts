@@ -24,9 +24,14 @@ const cores = { server: "1", load: "0" };
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  stopAll();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+/** Ends whatever is still running. */
+export function stopAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
 
 /** Starts a program on the core of the servers or of the load. */
 export function start(core: keyof typeof cores, command: string[], environment: Environment = {}): ChildProcess {
