@@ -69,9 +69,10 @@ async function run(): Promise<void> {
     // at once: a long run that is stopped has not been for nothing
     for (const table of section.tables) process.stdout.write(`${toMarkdown(table)}\n\n`);
   }
-  const promised = promisedTable(sections.flatMap((section) => section.promised));
-  const tables = [promised, ...sections.flatMap((section) => section.tables), machineTable()];
+  const lines = sections.flatMap((section) => section.promised);
+  const promised = lines.length > 0 ? [promisedTable(lines)] : [];
+  const tables = [...promised, ...sections.flatMap((section) => section.tables), machineTable()];
   const text = `# Speed\n\nWritten by \`npm run bench\`.\n\n${tables.map(toMarkdown).join("\n\n")}\n`;
-  process.stdout.write(`${toMarkdown(promised)}\n\n${toMarkdown(machineTable())}\n`);
+  process.stdout.write(`${[...promised, machineTable()].map(toMarkdown).join("\n\n")}\n`);
   if (!quick && !only && !sizes) writeFileSync("scripts/bench/RESULTS.md", text);
 }
