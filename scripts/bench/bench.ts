@@ -62,7 +62,8 @@ async function run(): Promise<void> {
       // the other figures took long, and stay
       process.exitCode = 1;
       stopAll();
-      say(`${name} failed: ${(error as Error).stack}`);
+      const { stack, cause } = error as Error;
+      say(`${name} failed: ${stack}${cause ? `, because of ${String(cause)}` : ""}`);
       section = { promised: [], tables: [{ title: `${name} failed`, head: ["why"], rows: [[(error as Error).message]] }] };
     }
     sections.push(section);
