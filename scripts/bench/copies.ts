@@ -1,0 +1,57 @@
+// A catalogue of any size in a temporary folder: copies of the calculators of catalog/, each with a slug and a title of its own.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
+
+export interface Question {
+  calculator: string;
+  inputs: object;
+}
+export interface Copies {
+  folder: string;
+  /** Paths of the calculators' files. */
+  files: string[];
+  titles: string[];
+  /** One question for every calculator: its first example. */
+  questions: Question[];
+}
+interface Original {
+  path: string;
+  text: string;
+  title: string;
+  inputs: object | undefined;
+}
+
+/** Writes so many calculators; the first one is the compound interest that loads ask for. */
+export function makeCopies(folder: string, count: number): Copies {
+  const paths = (readdirSync("catalog", { recursive: true }) as string[]).filter((path) => path.endsWith(".yaml")).sort();
+  for (const path of paths.filter((path) => /(^|\/)_[^/]*$/.test(path))) cpSync(join("catalog", path), join(folder, path));
+  const originals = readOriginals(paths.filter((path) => !/(^|\/)_[^/]*$/.test(path)));
+  const copies: Copies = { folder, files: [], titles: [], questions: [] };
+  for (let n = 0; n < count; n++) {
+    const { path, text, title, inputs } = originals[n % originals.length]!;
+    const copy = Math.floor(n / originals.length);
+    const slug = path.slice(path.lastIndexOf("/") + 1, -".yaml".length) + (copy > 0 ? `-${copy}` : "");
+    const file = join(folder, dirname(path), `${slug}.yaml`);
+    const named = copy > 0 ? `${title} ${copy}` : title;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      text.replace(/^title: .*$/m, () => `title: ${JSON.stringify(named)}`),
+    );
+    copies.files.push(file);
+    copies.titles.push(named);
+    if (inputs) copies.questions.push({ calculator: slug, inputs });
+  }
+  return copies;
+}
+
+function readOriginals(paths: string[]): Original[] {
+  const originals = paths.map((path) => {
+    const text = readFileSync(join("catalog", path), "utf8");
+    const { title, examples = [] } = parse(text) as { title: string; examples?: { inputs: object; solve?: unknown }[] };
+    return { path, text, title, inputs: examples.find(({ solve }) => solve === undefined)?.inputs };
+  });
+  const isFirst = ({ path }: Original) => path === "finance/compound-interest.yaml";
+  return [...originals.filter(isFirst), ...originals.filter((each) => !isFirst(each))];
+}

@@ -1,0 +1,48 @@
+// Figures of several rounds, and how they are written.
+
+/** The middle of several figures, and how far they spread. */
+export interface Spread {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/** The figure at a share of the way through all of them in order: 0.5 is the median. */
+export function quantile(figures: number[], share: number): number {
+  if (figures.length === 0) return Number.NaN;
+  const sorted = figures.toSorted((a, b) => a - b);
+  const place = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** Median, lowest and highest. */
+export function spreadOf(figures: number[]): Spread {
+  return { median: quantile(figures, 0.5), low: quantile(figures, 0), high: quantile(figures, 1) };
+}
+
+/** How many times the first is the second, round by round: what disturbs a round disturbs both. */
+export function ratioOf(first: number[], second: number[]): Spread {
+  return spreadOf(first.slice(0, second.length).map((figure, round) => figure / second[round]!));
+}
+
+/** Three significant digits, with commas in thousands. */
+export function short(figure: number): string {
+  if (!Number.isFinite(figure)) return "–";
+  if (Math.abs(figure) >= 1000) return Math.round(figure).toLocaleString("en-US");
+  return String(Number(figure.toPrecision(3)));
+}
+
+/** A median with its spread: `0.71 (0.68–0.75)`. */
+export const spreadText = ({ median, low, high }: Spread): string => `${short(median)} (${short(low)}–${short(high)})`;
+
+/** Runs rivals in turn, A B C A B C …, and gives each one's figures in the order of the rounds. */
+export async function inTurn<Name extends string, Figure>(
+  rivals: readonly Name[],
+  rounds: number,
+  run: (rival: Name, round: number) => Promise<Figure>,
+): Promise<Record<Name, Figure[]>> {
+  const figures = Object.fromEntries(rivals.map((rival) => [rival, [] as Figure[]])) as Record<Name, Figure[]>;
+  for (let round = 0; round < rounds; round++) for (const rival of rivals) figures[rival].push(await run(rival, round));
+  return figures;
+}

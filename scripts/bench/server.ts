@@ -1,0 +1,123 @@
+// A calculation over HTTP: this server with everything on, against the limit and against smaller servers.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Figures, load, warmUp } from "./load.ts";
+import { inTurn, ratioOf, short, spreadOf, spreadText } from "./numbers.ts";
+import { newKey, type Started, startPeer, startServer } from "./processes.ts";
+import type { Section, Settings } from "./report.ts";
+
+export const path = "/api/v1/calculate";
+const question = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
+
+/** Asks one calculation and gives the text of its answer. */
+export async function ask(server: Started, key: string, body: object = question): Promise<string> {
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  const response = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return text;
+}
+
+/** The bare server that parses a question and writes an answer of a server's form and size; on Node alone, or on h3. */
+export async function startBare(
+  server: Started,
+  key: string,
+  { folder, on = "bare" }: { folder: string; on?: "bare" | "h3" },
+): Promise<Started> {
+  const file = join(folder, "answer.json");
+  writeFileSync(file, await ask(server, key));
+  return startPeer(on, { ANSWER: file });
+}
+
+const rivals = ["distinct", "repeated", "bare", "h3", "fastify", "express"] as const;
+type Rival = (typeof rivals)[number];
+const names: Record<Rival, string> = {
+  distinct: "Formulary, no two questions alike",
+  repeated: "Formulary, answers from the cache",
+  bare: "bare node:http: parse, stringify, same size",
+  h3: "h3 and listhen: parse, stringify, same size",
+  fastify: "fastify + ajv + mathjs, arithmetic alone",
+  express: "express + mathjs, arithmetic alone",
+};
+
+/** Calculations a second against the peers. */
+export async function measureServer({ quick, folder, say }: Settings): Promise<Section> {
+  const formulary = await startServer({ STORAGE: "memory:" });
+  const key = newKey(formulary.environment);
+  const bare = await startBare(formulary, key, { folder });
+  const servers = {
+    distinct: formulary,
+    repeated: formulary,
+    bare,
+    h3: await startBare(formulary, key, { folder, on: "h3" }),
+    fastify: await startPeer("fastify"),
+    express: await startPeer("express"),
+  };
+  const headers = { "x-api-key": key };
+  const expected: Partial<Record<Rival, string>> = { distinct: '"cached":false', repeated: '"cached":true' };
+  const asked = (rival: Rival) => {
+    const questions = rival === "repeated" ? ("repeated" as const) : ("distinct" as const);
+    return { path, method: "POST", headers, questions, ...(expected[rival] && { expect: expected[rival] }) };
+  };
+  for (const rival of rivals) {
+    say(`server: ${rival}, warming up`);
+    await warmUp(servers[rival], asked(rival));
+  }
+  const figures = await inTurn(rivals, quick ? 3 : 7, (rival, round) => {
+    say(`server: ${rival}, round ${round + 1}`);
+    return load(servers[rival], { ...asked(rival), seconds: quick ? 2 : 4 });
+  });
+  for (const server of new Set(Object.values(servers))) await server.stop();
+  return report(figures);
+}
+
+/** The share of answers that said of themselves what was expected. */
+function expectedShare(figures: Figures[]): string {
+  const sum = (what: "answered" | "unexpected") => figures.reduce((all, each) => all + each[what], 0);
+  return `${short((1 - sum("unexpected") / sum("answered")) * 100)} %`;
+}
+
+type All = Record<Rival, Figures[]>;
+const costs = (all: Figures[]) => all.map(({ cost }) => cost);
+const rates = (all: Figures[]) => all.map(({ perSecond }) => perSecond);
+const behind = (us: Figures[], them: Figures[]) =>
+  `${short(spreadOf(costs(us)).median)} against ${short(spreadOf(costs(them)).median)} µs of processor each`;
+
+function report(figures: All): Section {
+  const promise = (what: string, us: "distinct" | "repeated", them: "bare" | "fastify", least: number) => ({
+    what,
+    bound: "≥" as const,
+    limit: least,
+    reached: ratioOf(costs(figures[them]), costs(figures[us])),
+    figures: behind(figures[us], figures[them]),
+  });
+  return {
+    promised: [
+      promise("POST /calculate, memory, all on, against bare node:http", "distinct", "bare", 0.7),
+      promise("the same, answered from the cache", "repeated", "bare", 0.7),
+      promise("POST /calculate against fastify + ajv + mathjs", "distinct", "fastify", 1),
+    ],
+    tables: [
+      {
+        title: "Calculations over HTTP",
+        head: ["server", "µs of processor", "ratio", "a second", "ratio", "p50 ms", "p99 ms", "core used", "failed"],
+        rows: rivals.map((rival) => {
+          const each = figures[rival];
+          const middle = (name: "p50" | "p99" | "use") => spreadOf(each.map((one) => one[name])).median;
+          return [
+            names[rival],
+            spreadText(spreadOf(costs(each))),
+            spreadText(ratioOf(costs(figures.bare), costs(each))),
+            spreadText(spreadOf(rates(each))),
+            spreadText(ratioOf(rates(each), rates(figures.bare))),
+            short(middle("p50")),
+            short(middle("p99")),
+            `${short(middle("use") * 100)} %`,
+            each.reduce((sum, { failed }) => sum + failed, 0),
+          ];
+        }),
+        note: `Ratios are to the bare server: the first of processor time per answer (what the server costs, whatever else the machine does), the second of answers a second (where a server uses less than its core, the load was the limit). Of the questions that are alike ${expectedShare(figures.repeated)} were answered from the cache, of the others ${expectedShare(figures.distinct)} were computed.`,
+      },
+    ],
+  };
+}

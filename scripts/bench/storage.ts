@@ -1,0 +1,128 @@
+// The same calculations with accounts, counts and results in memory, in files and on Redis.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { type Figures, load, warmUp } from "./load.ts";
+import { inTurn, quantile, ratioOf, short, spreadOf, spreadText } from "./numbers.ts";
+import { hasProgram, newKey, pause, type Started, start, startServer } from "./processes.ts";
+import type { Promised, Section, Settings } from "./report.ts";
+import { path, startBare } from "./server.ts";
+
+interface Redis {
+  url: string;
+  cli: (...command: string[]) => string;
+  stop: () => Promise<void>;
+}
+
+/** Throughput and latency per storage, and what Redis was asked. */
+export async function measureStorage({ quick, folder, say }: Settings): Promise<Section> {
+  const redis = hasProgram("redis-server") ? await startRedis(folder) : undefined;
+  const addresses: Record<string, string> = {
+    memory: "memory:",
+    files: `fs:${join(folder, "storage")}`,
+    ...(redis && { Redis: redis.url }),
+  };
+  const servers: Record<string, { server: Started; key: string }> = {};
+  for (const [name, address] of Object.entries(addresses)) {
+    const server = await startServer({ STORAGE: address });
+    servers[name] = { server, key: newKey(server.environment) };
+  }
+  const { server: first, key: firstKey } = servers.memory!;
+  servers.bare = { server: await startBare(first, firstKey, { folder }), key: "" };
+  const asked = (name: string) => ({ path, method: "POST", headers: { "x-api-key": servers[name]!.key }, questions: "distinct" }) as const;
+  const names = Object.keys(servers);
+  for (const name of names) {
+    say(`storage: ${name}, warming up`);
+    await warmUp(servers[name]!.server, asked(name));
+  }
+  const before = commandsOf(redis);
+  const figures = await inTurn(names, quick ? 2 : 5, (name, round) => {
+    say(`storage: ${name}, round ${round + 1}`);
+    return load(servers[name]!.server, { ...asked(name), seconds: quick ? 2 : 4 });
+  });
+  const commands = difference(before, commandsOf(redis));
+  for (const { server } of Object.values(servers)) await server.stop();
+  await redis?.stop();
+  return report(figures, commands);
+}
+
+function report(figures: Record<string, Figures[]>, commands: Record<string, number>): Section {
+  const of = (name: string, what: "cost" | "perSecond" | "p50" | "p99") => figures[name]!.map((each) => each[what]);
+  const names = Object.keys(figures).filter((name) => name !== "bare");
+  const answered = sumOf(figures.Redis ?? [], "answered");
+  const perAnswer = Object.entries(commands)
+    .filter(([, calls]) => calls / answered >= 0.001)
+    .map(([command, calls]) => `${command} ${short(calls / answered)}`);
+  const promised: Promised[] = figures.Redis
+    ? [
+        {
+          what: "POST /calculate on one local Redis against bare node:http",
+          bound: "≥",
+          limit: 0.4,
+          reached: ratioOf(of("bare", "cost"), of("Redis", "cost")),
+          figures: `${short(spreadOf(of("Redis", "cost")).median)} against ${short(spreadOf(of("bare", "cost")).median)} µs of processor each`,
+        },
+      ]
+    : [];
+  return {
+    promised,
+    tables: [
+      {
+        title: "Storages",
+        head: ["storage", "a second", "p50 ms", "p99 ms", "µs of processor", "times the bare server", "by answers a second", "failed"],
+        rows: names.map((name) => [
+          name,
+          spreadText(spreadOf(of(name, "perSecond"))),
+          short(quantile(of(name, "p50"), 0.5)),
+          short(quantile(of(name, "p99"), 0.5)),
+          spreadText(spreadOf(of(name, "cost"))),
+          spreadText(ratioOf(of("bare", "cost"), of(name, "cost"))),
+          spreadText(ratioOf(of(name, "perSecond"), of("bare", "perSecond"))),
+          sumOf(figures[name]!, "failed"),
+        ]),
+        note: figures.Redis
+          ? `No two questions alike; what failed was a 503 of a storage that did not answer in time. Commands that Redis ran per answered calculation, by its own count: ${perAnswer.join(", ")}; those inside a script (evalsha) and those sent together are one round trip.`
+          : "Redis is not on this machine.",
+      },
+    ],
+  };
+}
+
+const sumOf = (figures: Figures[], what: "answered" | "failed") => figures.reduce((sum, each) => sum + each[what], 0);
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+async function startRedis(folder: string): Promise<Redis> {
+  const port = String(await freePort());
+  const where = ["--port", port, "--bind", "127.0.0.1", "--dir", mkdtempSync(join(folder, "redis-")), "--save", ""];
+  const child = start("load", ["redis-server", ...where]);
+  child.stdout!.resume();
+  const cli = (...command: string[]) => spawnSync("redis-cli", ["-p", port, ...command], { encoding: "utf8" }).stdout.trim();
+  for (let attempt = 0; cli("PING") !== "PONG"; attempt++) {
+    if (attempt === 100) throw new Error("Redis does not start.");
+    await pause(50);
+  }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.kill("SIGTERM");
+    });
+  return { url: `redis://127.0.0.1:${port}`, cli, stop };
+}
+
+function commandsOf(redis: Redis | undefined): Record<string, number> {
+  const lines = redis?.cli("INFO", "commandstats").matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm) ?? [];
+  return Object.fromEntries([...lines].map(([, command, calls]) => [command!, Number(calls)]));
+}
+
+function difference(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(after).map(([command, calls]) => [command, calls - (before[command] ?? 0)]));
+}
