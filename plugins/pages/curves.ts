@@ -33,7 +33,7 @@ export interface Around {
 
 const samples = 48;
 /** A curve may take about this long; a heavy calculator's has fewer points. */
-const budgetMilliseconds = 4;
+const budgetMilliseconds = 1.5;
 
 /** The number inputs that a chart may run over. */
 export function movable({ detail, inputs }: Around): string[] {
@@ -74,7 +74,7 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
 function isQuick(around: Around, output: string): boolean {
   const start = performance.now();
   computed(around, around.inputs, output);
-  return performance.now() - start < 5 * budgetMilliseconds;
+  return performance.now() - start < 8 * budgetMilliseconds;
 }
 
 /** The first output that is a number. */

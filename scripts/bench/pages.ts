@@ -1,8 +1,9 @@
 // What a page of a calculator costs the server: every calculator's page, shown for the second time.
 
 import { createServer } from "../../src/index.ts";
-import { serverPlugins } from "../built-in.ts";
+import { builtIn } from "../built-in.ts";
 import { readConfiguration } from "../configuration.ts";
+import { serverPlugins } from "../server-plugins.ts";
 import { quantile, short } from "./numbers.ts";
 import type { Section, Settings } from "./report.ts";
 
@@ -16,7 +17,7 @@ interface Shown {
 export async function measurePages({ quick, folder, say }: Settings): Promise<Section> {
   // one visitor may not ask so often: each question comes from another address
   const configuration = readConfiguration({ DATA_DIR: folder, STORAGE: "memory:", TRUST_PROXY: "1" });
-  const server = await createServer({ ...configuration, plugins: serverPlugins(configuration) });
+  const server = await createServer({ ...configuration, plugins: [...builtIn(), ...serverPlugins(configuration)] });
   let visitors = 0;
   const show = async (slug: string): Promise<Shown> => {
     const visitor = ++visitors;

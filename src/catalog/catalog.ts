@@ -221,13 +221,18 @@ function logFindings(before: Finding[], after: Finding[], log: NonNullable<Catal
   for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));
 }
 
-function listed({ calculators, categories }: Version, find: (query: string) => string[], { category, q, limit, offset = 0 }: Query) {
-  const inPlace = (each: Summary) =>
-    category === undefined || each.category === category || categories.get(each.category)?.group === category;
-  const ranked = q?.trim()
-    ? find(q).flatMap((slug) => calculators.get(slug) ?? [])
-    : [...calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  const matches = ranked.filter(inPlace);
+const inOrder = new WeakMap<Version, Calculator[]>();
+function sorted(version: Version): Calculator[] {
+  let all = inOrder.get(version);
+  if (!all) inOrder.set(version, (all = [...version.calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1))));
+  return all;
+}
+
+function listed(version: Version, find: (query: string) => string[], { category, q, limit, offset = 0 }: Query) {
+  const { calculators, categories } = version;
+  const inPlace = (each: Summary) => each.category === category || categories.get(each.category)?.group === category;
+  const ranked = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted(version);
+  const matches = category === undefined ? ranked : ranked.filter(inPlace);
   const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
   return { total: matches.length, calculators: page.map(toSummary) };
 }
