@@ -18,8 +18,10 @@ interface Parts {
   kernel: Kernel;
   pages: Pages;
   /** Throws 429 when one address asks too often. */
-  admit: (event: H3Event) => void;
+  admit: (event: H3Event, many?: number) => void;
 }
+/** A search backwards is many calculations. */
+const searchCost = 5;
 const mostFound = 30;
 
 /** Adds every page. */
@@ -53,8 +55,8 @@ export function addPages({ app, kernel, pages, admit }: Parts): void {
 
   const work = async (event: H3Event) => {
     const calculator = calculatorOf(event, kernel);
-    admit(event);
     const { searchParams: parameters } = event.url;
+    admit(event, parameters.has("solve-for") ? searchCost : 1);
     return { calculator, parameters, worked: await workOut(calculator, parameters, kernel) };
   };
   const show = (event: H3Event, body: ComponentChildren, { worked, page }: { worked: Worked; page: Page }) => {

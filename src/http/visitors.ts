@@ -11,8 +11,8 @@ interface Options {
 export interface Visitors {
   /** Takes so many of an address's; the seconds to wait where there are not as many, else 0. */
   take: (event: H3Event, many?: number) => number;
-  /** Takes one, or throws 429 with the seconds to wait. */
-  admit: (event: H3Event) => void;
+  /** Takes so many, or throws 429 with the seconds to wait. */
+  admit: (event: H3Event, many?: number) => void;
 }
 
 const mostKnown = 10_000;
@@ -30,8 +30,8 @@ export function createVisitors({ perMinute, trustedProxies = 0, now = () => perf
     buckets.set(address, { left: left >= many ? left - many : left, since: now() });
     return left >= many ? 0 : Math.max(1, Math.ceil(((many - left) / perMinute) * 60));
   };
-  const admit = (event: H3Event) => {
-    const seconds = take(event);
+  const admit = (event: H3Event, many = 1) => {
+    const seconds = take(event, many);
     if (seconds === 0) return;
     throw new CalcError("too_many_requests", {
       message: `One address may ask ${perMinute} times a minute: wait ${seconds} s.`,
