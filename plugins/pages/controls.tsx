@@ -3,7 +3,7 @@ import type { InputSchema, Shared } from "../../src/index.ts";
 import { choicesOf, type Detail, isNumber } from "./detail.ts";
 import { described } from "./parts.tsx";
 import { type Reading, unitOf } from "./reading.ts";
-import { unitsFor } from "./units.ts";
+import { unitOptions, unitsFor } from "./units.ts";
 
 /** What a form is drawn from: the calculator, what was typed, and what the server says to it by JSON pointer. */
 export interface Filled {
@@ -78,11 +78,11 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
     return (
       <div class="amount">
         {input}
-        <select name={`${name}.unit`} aria-label={`Unit of ${schema.title ?? name}`}>
-          {units.map((each) => (
-            <UnitOption unit={each} shared={shared} chosen={each === reading.typed.get(`${name}.unit`)} />
-          ))}
-        </select>
+        <select
+          name={`${name}.unit`}
+          aria-label={`Unit of ${schema.title ?? name}`}
+          dangerouslySetInnerHTML={{ __html: unitOptions(units, reading.typed.get(`${name}.unit`), shared) }}
+        />
       </div>
     );
   const sign = unitSign(unit, shared);
@@ -92,16 +92,6 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
       {input}
       {sign.after && <span>{sign.after}</span>}
     </div>
-  );
-}
-
-/** One unit to choose; only a sign that is written in another way than its unit needs a value of its own. */
-export function UnitOption({ unit, shared, chosen }: { unit: string; shared: Shared; chosen: boolean }) {
-  const { plural } = shared.units.parse(unit);
-  return (
-    <option value={plural === unit ? undefined : unit} selected={chosen}>
-      {plural}
-    </option>
   );
 }
 

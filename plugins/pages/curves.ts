@@ -31,7 +31,7 @@ export interface Around {
   shared: Shared;
 }
 
-const samples = 48;
+const samples = 32;
 /** A curve may take about this long; a heavy calculator's has fewer points. */
 const budgetMilliseconds = 1.5;
 
@@ -149,7 +149,7 @@ function scoreOf(name: string, range: Range, output: string, around: Around): nu
     const x = range.low + (range.high - range.low) * share;
     return [range.whole ? Math.round(x) : x, 0] as const;
   };
-  const points = [at(0.3), at(0.6), at(0.9)]
+  const points = [at(0.4), at(0.9)]
     .map(([x]) => [x, valueAt(name, x, output, around, range.sent)] as const)
     .filter(([, y]) => Number.isFinite(y));
   if (points.length < 2) return 0;

@@ -14,6 +14,24 @@ export function unitsFor(declared: string, substance: string | undefined, shared
   return units;
 }
 
+const written = new WeakMap<string[], string[]>();
+
+/** Units as the options of a list; drawn once, since a form may hold hundreds. A sign that is written as its unit needs no value. */
+export function unitOptions(units: string[], chosen: string | undefined, shared: Shared): string {
+  let options = written.get(units);
+  if (!options) written.set(units, (options = units.map((unit) => option(unit, shared))));
+  const at = chosen === undefined ? -1 : units.indexOf(chosen);
+  return at < 0
+    ? options.join("")
+    : options.map((text, index) => (index === at ? text.replace("<option", "<option selected") : text)).join("");
+}
+
+function option(unit: string, { units }: Shared): string {
+  const { plural } = units.parse(unit);
+  const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+  return `<option${plural === unit ? "" : ` value="${escaped(unit)}"`}>${escaped(plural)}</option>`;
+}
+
 function find(declared: string, substance: string | undefined, { units, substances }: Shared): string[] {
   // money is the reader's own, and a count or a percentage is what it is
   if (/^(currency|[A-Z]{3}|[$€£¥₹])(?=$|[*/ ])/.test(declared)) return [];
