@@ -20,7 +20,7 @@ const shapes: Record<string, (body: Body) => boolean> = {
   total: ({ total, calculators }) => Number.isInteger(total) && isList(calculators),
   groups: ({ groups }) => isList(groups),
   slug: ({ slug, revision, outputs }) => isText(slug) && isText(revision) && outputs !== undefined,
-  ready: ({ status, ready, faults }) => status === "ok" && typeof ready === "boolean" && isList(faults),
+  ready: ({ status, ready, faults }) => status === "ok" && typeof ready === "boolean" && Number.isInteger(faults),
 };
 function isResult({ result, revision, cached }: Body): boolean {
   const { results, explanation } = result as { results?: Record<string, { value: unknown }>; explanation?: unknown };
@@ -38,6 +38,8 @@ export function undocumented({ status, type, text }: Seen): string | undefined {
   if (status === 100) return undefined;
   if (status === 204 || status === 304) return text === "" ? undefined : say("with a body");
   if (status === 200 && text === "") return undefined;
+  // pages answer people, refusals among them
+  if (type.startsWith("text/html")) return text.startsWith("<!doctype html>") ? undefined : say("is no whole page");
   let body: Body;
   try {
     body = JSON.parse(text) as Body;
