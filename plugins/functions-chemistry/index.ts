@@ -18,6 +18,8 @@ const perFormula = (formula: Value): number =>
 /** Elimination: partners² × rows; each step is an operation on whole numbers of any length. */
 const elimination = (reactants: Value, products: Value): number => (size(reactants) + size(products)) ** 3 / 2;
 
+/** Looking up one element takes about three steps. */
+const perElement = (value: Value) => (Array.isArray(value) ? 3 * value.length : 3);
 function isElement(value: Value): boolean {
   try {
     return elementOf(value, "isElement").number > 0;
@@ -61,13 +63,16 @@ export default () =>
         ),
         cost: perFormula,
       },
-      atomicWeight: entry(
-        "element",
-        "The standard atomic weight of an element as a molar mass in kg/mol (IUPAC, five digits); the mass number of one isotope where there is none.",
-        ['atomicWeight("Fe")', 0.055845],
-        "molarMass",
-        perFirst(atomicWeight),
-      ),
+      atomicWeight: {
+        ...entry(
+          "element",
+          "The standard atomic weight of an element as a molar mass in kg/mol (IUPAC, five digits); the mass number of one isotope where there is none.",
+          ['atomicWeight("Fe")', 0.055845],
+          "molarMass",
+          perFirst(atomicWeight),
+        ),
+        cost: perElement,
+      },
       elementShare: {
         ...entry(
           "formula element",
@@ -92,34 +97,46 @@ export default () =>
         ...entry("text", "Whether a text is a chemical formula.", ['isFormula("Xx2")', false], "condition", perFirst(isFormula)),
         cost: perFormula,
       },
-      isElement: entry(
-        "value",
-        "Whether a text or number is the symbol, English name or atomic number of an element.",
-        ['isElement("Fe")', true],
-        "condition",
-        perFirst(isElement),
-      ),
-      atomicNumber: entry(
-        "element",
-        "The number of protons of an element, given by symbol or English name.",
-        ['atomicNumber("Fe")', 26],
-        "plain",
-        perFirst((element) => elementOf(element, "atomicNumber").number),
-      ),
-      elementSymbol: entry(
-        "element",
-        "The symbol of an element, given by atomic number or English name.",
-        ["elementSymbol(26)", "Fe"],
-        "text",
-        perFirst((element) => elementOf(element, "elementSymbol").symbol),
-      ),
-      elementName: entry(
-        "element",
-        "The English name of an element (IUPAC spelling), given by symbol or atomic number.",
-        ['elementName("Fe")', "iron"],
-        "text",
-        perFirst((element) => elementOf(element, "elementName").name),
-      ),
+      isElement: {
+        ...entry(
+          "value",
+          "Whether a text or number is the symbol, English name or atomic number of an element.",
+          ['isElement("Fe")', true],
+          "condition",
+          perFirst(isElement),
+        ),
+        cost: perElement,
+      },
+      atomicNumber: {
+        ...entry(
+          "element",
+          "The number of protons of an element, given by symbol or English name.",
+          ['atomicNumber("Fe")', 26],
+          "plain",
+          perFirst((element) => elementOf(element, "atomicNumber").number),
+        ),
+        cost: perElement,
+      },
+      elementSymbol: {
+        ...entry(
+          "element",
+          "The symbol of an element, given by atomic number or English name.",
+          ["elementSymbol(26)", "Fe"],
+          "text",
+          perFirst((element) => elementOf(element, "elementSymbol").symbol),
+        ),
+        cost: perElement,
+      },
+      elementName: {
+        ...entry(
+          "element",
+          "The English name of an element (IUPAC spelling), given by symbol or atomic number.",
+          ['elementName("Fe")', "iron"],
+          "text",
+          perFirst((element) => elementOf(element, "elementName").name),
+        ),
+        cost: perElement,
+      },
       elementSymbols: entry(
         "from? to?",
         "The symbols of the elements from one atomic number to another, of all 118 when they are left out.",
@@ -127,20 +144,26 @@ export default () =>
         "texts",
         elementSymbols,
       ),
-      electronConfiguration: entry(
-        "element full?",
-        "The ground state of a free neutral atom, with the noble gas before it in brackets; full: true writes every subshell. Predicted beyond 108.",
-        ['electronConfiguration("Cu")', "[Ar] 3d10 4s1"],
-        "text",
-        perFirst((element, full = false) => configurationOf(elementOf(element, "electronConfiguration"), full === true)),
-      ),
-      electronShells: entry(
-        "element",
-        "How many electrons each shell of a free neutral atom holds, from the inside.",
-        ['electronShells("Fe")', [2, 8, 14, 2]],
-        "countList",
-        (element: Value) => shellsOf(elementOf(element, "electronShells")),
-      ),
+      electronConfiguration: {
+        ...entry(
+          "element full?",
+          "The ground state of a free neutral atom, with the noble gas before it in brackets; full: true writes every subshell. Predicted beyond 108.",
+          ['electronConfiguration("Cu")', "[Ar] 3d10 4s1"],
+          "text",
+          perFirst((element, full = false) => configurationOf(elementOf(element, "electronConfiguration"), full === true)),
+        ),
+        cost: perElement,
+      },
+      electronShells: {
+        ...entry(
+          "element",
+          "How many electrons each shell of a free neutral atom holds, from the inside.",
+          ['electronShells("Fe")', [2, 8, 14, 2]],
+          "countList",
+          (element: Value) => shellsOf(elementOf(element, "electronShells")),
+        ),
+        cost: perElement,
+      },
       empiricalFormula: {
         ...entry(
           "elements amounts tolerance?",

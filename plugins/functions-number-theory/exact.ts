@@ -117,12 +117,16 @@ export const exactFunctions: Functions = {
     ['exactDifference("10000000000000000000", 1)', "9999999999999999999"],
     (a: Value, b: Value) => digitsOf(big(a, "exactDifference") - big(b, "exactDifference"), "exactDifference"),
   ),
-  exactProduct: exact(
-    "...n",
-    "The product of whole numbers of any length, or of one list of them, as digits.",
-    ["exactProduct(9007199254740991, 3)", "27021597764222973"],
-    folded("exactProduct", 1n, (a, b) => a * b),
-  ),
+  exactProduct: {
+    ...exact(
+      "...n",
+      "The product of whole numbers of any length, or of one list of them, as digits.",
+      ["exactProduct(9007199254740991, 3)", "27021597764222973"],
+      folded("exactProduct", 1n, (a, b) => a * b),
+    ),
+    // the product grows with every factor
+    cost: (...n: Value[]) => n.flat().length / 3,
+  },
   exactQuotient: exact(
     "a b",
     "The whole quotient a / b on whole numbers of any length, rounded down, as digits.",

@@ -193,6 +193,7 @@ function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope):
     };
     return (...values: Value[]) => {
       if (!entry.each || !entry.cost) chargeFor(state, entry, values);
+      for (const value of values) if (isList(value)) charge(state, value.length >> 3);
       return entry.each ? elementwise(one, values, name) : call(...values);
     };
   }) as unknown as Closure;
