@@ -31,9 +31,9 @@ export interface Around {
   shared: Shared;
 }
 
-const samples = 32;
+const samples = 20;
 /** A curve may take about this long; a heavy calculator's has fewer points. */
-const budgetMilliseconds = 1.5;
+const budgetMilliseconds = 1;
 
 /** The number inputs that a chart may run over. */
 export function movable({ detail, inputs }: Around): string[] {
@@ -42,8 +42,21 @@ export function movable({ detail, inputs }: Around): string[] {
     .map(([name]) => name);
 }
 
+// a point that the calculator refuses is an error that nobody reads: writing down where it was made costs more than the point
+function withoutTraces<T>(work: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** The main output's curve over an input: the wished one, or the one that moves it most. */
-export function curveOf(around: Around, wished: string | undefined): Curve | undefined {
+export const curveOf = (around: Around, wished: string | undefined): Curve | undefined => withoutTraces(() => findCurve(around, wished));
+
+function findCurve(around: Around, wished: string | undefined): Curve | undefined {
   const output = mainNumber(around);
   if (!output) return undefined;
   const names = movable(around);
@@ -74,7 +87,7 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
 function isQuick(around: Around, output: string): boolean {
   const start = performance.now();
   computed(around, around.inputs, output);
-  return performance.now() - start < 8 * budgetMilliseconds;
+  return performance.now() - start < 10 * budgetMilliseconds;
 }
 
 /** The first output that is a number. */
@@ -165,9 +178,9 @@ function sample(name: string, range: Range, output: string, around: Around): [nu
   const end = performance.now() + budgetMilliseconds;
   const points = new Map<number, number>();
   // rough first and finer after, so that a heavy calculator still has its whole curve
-  for (const step of [8, 4, 2, 1])
+  for (const step of [4, 2, 1])
     for (let at = 0; at <= samples; at += step) {
-      if (step < 8 && performance.now() > end) break;
+      if (step < 4 && performance.now() > end) break;
       const x = low + ((high - low) * at) / samples;
       const rounded = whole ? Math.round(x) : Number(x.toPrecision(12));
       if (!points.has(rounded)) points.set(rounded, valueAt(name, rounded, output, around, sent));
