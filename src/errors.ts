@@ -59,7 +59,11 @@ export class CalcError extends Error {
   readonly headers: Record<string, string>;
 
   constructor(code: string, { message, errors = [], headers = {}, cause }: Facts, own?: Code) {
+    // said to somebody, never looked into: writing down where it was made costs more than the calculation that it refuses
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "CalcError";
     this.code = code;
     const { status, title } = own ?? codes[code] ?? codes.internal!;

@@ -42,21 +42,8 @@ export function movable({ detail, inputs }: Around): string[] {
     .map(([name]) => name);
 }
 
-// a point that the calculator refuses is an error that nobody reads: writing down where it was made costs more than the point
-function withoutTraces<T>(work: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return work();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
-
 /** The main output's curve over an input: the wished one, or the one that moves it most. */
-export const curveOf = (around: Around, wished: string | undefined): Curve | undefined => withoutTraces(() => findCurve(around, wished));
-
-function findCurve(around: Around, wished: string | undefined): Curve | undefined {
+export function curveOf(around: Around, wished: string | undefined): Curve | undefined {
   const output = mainNumber(around);
   if (!output) return undefined;
   const names = movable(around);
