@@ -26,7 +26,7 @@ export function serverPlugins(settings: Settings, tell?: Log["request"]): Plugin
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
   // before quotas and cache: figures count what these refuse and answer
   const figures = metrics({ ...(token && { token }), ...(tell && { tell }) });
-  const site = [pages({ publicUrl, repository, trustedProxies }), openapi({ publicUrl }), mcp({ trustedProxies })];
+  const site = [pages({ publicUrl, repository, trustedProxies }), openapi({ publicUrl }), mcp()];
   const members = dashboard({ publicUrl, signup, trustedProxies });
   return [...storagePlugins(storage), figures, keys, quotas(), resultCache(), batch(), ...site, members];
 }

@@ -4,4 +4,3 @@ export { abandonBody, readForm, readJson } from "./http/body.ts";
 export { createPrepared, sendJson, sendText } from "./http/prepared.ts";
 export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
 export { quantitySchema, requestSchema } from "./http/request.ts";
-export { addressOf, createVisitors, type Visitors } from "./http/visitors.ts";

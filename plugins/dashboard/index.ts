@@ -1,8 +1,7 @@
 // The dashboard: accounts that make, watch and revoke their API keys, and the pages of whoever runs the server.
 import { definePlugin } from "../../src/index.ts";
-import { addressOf } from "../../src/web.ts";
 import { accountsOf } from "../accounts/index.ts";
-import { pagesOf, readAsset, serveAssets } from "../pages/index.ts";
+import { addressOf, pagesOf, readAsset, serveAssets } from "../pages/index.ts";
 import { addAccount } from "./account.ts";
 import { createAudit } from "./audit.ts";
 import type { Dashboard, Signup } from "./dashboard.ts";

@@ -1,37 +1,29 @@
 // The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over a process's pipes.
 import type { H3Event } from "h3";
 import { CalcError, type Caller, definePlugin, type Kernel } from "../../src/index.ts";
-import { createVisitors, readJson, route, type Visitors } from "../../src/web.ts";
+import { readJson, route } from "../../src/web.ts";
 import { accountsOf } from "../accounts/index.ts";
+import { pagesOf, searchCost, type Visitors } from "../pages/index.ts";
 import type { Run } from "./tools.ts";
 
-interface Options {
-  /** Calculations a minute without a key, from one address. */
-  perMinute?: number;
-  trustedProxies?: number;
-}
 interface Handler {
   fetch: (request: Request, options: { parsedBody: unknown }) => Promise<Response>;
   close: () => Promise<void>;
 }
 
-/** A search backwards is many calculations. */
-const searchCost = 5;
-
 /** Serves `/mcp` (streamable HTTP, without sessions). */
-export default ({ perMinute = 30, trustedProxies = 0 }: Options = {}) => {
-  const visitors = createVisitors({ perMinute, trustedProxies });
+export default () => {
   const runs = new WeakMap<Request, Run>();
   let handler: Promise<Handler> | undefined;
   return definePlugin({
     name: "mcp",
-    requires: ["accounts", "openapi"],
+    requires: ["accounts", "pages", "openapi"],
     http: (app, kernel) =>
       route(app, "/mcp", {
         POST: async (event) => {
           const caller = await callerOf(event, kernel);
           const parsedBody = await readJson(event);
-          runs.set(event.req, runFor({ event, kernel, visitors, caller }));
+          runs.set(event.req, runFor({ event, kernel, visitors: pagesOf(kernel).visitors, caller }));
           const { fetch } = await (handler ??= createHandler(kernel, runs));
           return fetch(event.req, { parsedBody });
         },

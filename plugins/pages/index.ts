@@ -1,15 +1,16 @@
 // The catalogue on the web: pages made by the server, complete without a script, and no outside address.
 import { definePlugin, type Kernel, type Plugin } from "../../src/index.ts";
-import { createVisitors } from "../../src/web.ts";
 import { readAsset, serveAssets } from "./assets.ts";
 import type { Site } from "./layout.tsx";
 import { createPages, type Pages } from "./pages.ts";
 import { addPages } from "./routes.ts";
+import { createVisitors } from "./visitors.ts";
 
 export { type Asset, readAsset, serveAssets } from "./assets.ts";
 export { Crumbs, type Page, type Site } from "./layout.tsx";
 export type { Pages } from "./pages.ts";
 export { described, Field, Notice } from "./parts.tsx";
+export { addressOf, createVisitors, searchCost, type Visitors } from "./visitors.ts";
 
 interface Options {
   publicUrl: string;
@@ -53,8 +54,9 @@ export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: 
         repository,
       };
       serveAssets(app, [css!, js!, icon!], { "/favicon.ico": icon!, "/embed.js": readAsset(import.meta.url, "assets/embed.js") });
-      const pages = createPages(app, kernel, site);
+      const visitors = createVisitors({ perMinute, trustedProxies });
+      const pages = createPages(app, kernel, { site, visitors });
       opened.set(kernel.storage, pages);
-      addPages({ app, kernel, pages, admit: createVisitors({ perMinute, trustedProxies }).admit });
+      addPages({ app, kernel, pages });
     },
   });

@@ -12,20 +12,17 @@ import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
 import type { Pages } from "./pages.ts";
 import { llms, robots, sitemap } from "./site.ts";
+import { searchCost } from "./visitors.ts";
 
 interface Parts {
   app: H3;
   kernel: Kernel;
   pages: Pages;
-  /** Throws 429 when one address asks too often. */
-  admit: (event: H3Event, many?: number) => void;
 }
-/** A search backwards is many calculations. */
-const searchCost = 5;
 const mostFound = 30;
 
 /** Adds every page. */
-export function addPages({ app, kernel, pages, admit }: Parts): void {
+export function addPages({ app, kernel, pages }: Parts): void {
   const { catalog } = kernel;
   const { site } = pages;
   const aboutOf = createAbouts(kernel, site.repository);
@@ -56,7 +53,7 @@ export function addPages({ app, kernel, pages, admit }: Parts): void {
   const work = async (event: H3Event) => {
     const calculator = calculatorOf(event, kernel);
     const { searchParams: parameters } = event.url;
-    admit(event, parameters.has("solve-for") ? searchCost : 1);
+    pages.visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
     return { calculator, parameters, worked: await workOut(calculator, parameters, kernel) };
   };
   const show = (event: H3Event, body: ComponentChildren, { worked, page }: { worked: Worked; page: Page }) => {

@@ -8,15 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import mcp from "../../plugins/mcp/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
-import pages from "../../plugins/pages/index.ts";
-import { createVisitors } from "../../src/web.ts";
+import pages, { createVisitors } from "../../plugins/pages/index.ts";
 import { inputs, type Served, serve } from "./served.ts";
 
 let served: Served;
 let url: URL;
 const clients: Client[] = [];
 beforeAll(async () => {
-  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost" }), openapi(), mcp({ perMinute: 3 })] });
+  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
   url = new URL("/mcp", (await served.server.listen()).url);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 // Visitors without a key: so many things a minute from one address, so that one cannot take the service from the others.
 import type { H3Event } from "h3";
-import { CalcError } from "../errors.ts";
+import { CalcError } from "../../src/index.ts";
 
 interface Options {
   perMinute: number;
@@ -15,6 +15,8 @@ export interface Visitors {
   admit: (event: H3Event, many?: number) => void;
 }
 
+/** What working backwards takes: it is many calculations. */
+export const searchCost = 5;
 const mostKnown = 10_000;
 
 /** A bucket for each address, filled evenly over the minute. */
