@@ -126,6 +126,8 @@ export interface Accepted {
   sent: Record<string, { value: number; unit: string }>;
   assumed?: Values;
   units?: Record<string, string>;
+  /** What conditions and checks have cost. */
+  steps: number;
 }
 /** Which input is wanted for which value of an output, in a unit where it is not the declared one. */
 export interface Unknown {

@@ -31,9 +31,12 @@ export interface Around {
   shared: Shared;
 }
 
-const samples = 20;
-/** A curve may take about this long; a heavy calculator's has fewer points. */
-const budgetMilliseconds = 1;
+/** How many points a curve has at best, and below how many it would mislead. */
+const [most, fewest] = [20, 5];
+/** What a chart may cost, in steps of formulas; counted rather than timed, so that a page looks the same on every machine. */
+const budget = 24_000;
+/** What checking the inputs of one point costs besides. */
+const perPoint = 20;
 
 /** The number inputs that a chart may run over. */
 export function movable({ detail, inputs }: Around): string[] {
@@ -46,18 +49,19 @@ export function movable({ detail, inputs }: Around): string[] {
 export function curveOf(around: Around, wished: string | undefined): Curve | undefined {
   const output = mainNumber(around);
   if (!output) return undefined;
+  const affordable = Math.floor(budget / costOf(output, around));
+  // a calculator that needs as much for a few points would hold up everybody for its curve
+  if (affordable < fewest) return undefined;
   const names = movable(around);
-  const end = performance.now() + budgetMilliseconds;
-  // a calculator that needs this long for one point would hold up everybody for its curve
-  if (!isQuick(around, output)) return undefined;
-  const candidates = wished !== undefined && names.includes(wished) ? [wished] : names;
-  const lines = candidates.flatMap((name, at) => {
-    const range = at === 0 || performance.now() < end ? rangeOf(name, around) : undefined;
+  const candidates = wished !== undefined && names.includes(wished) ? [wished] : names.slice(0, Math.max(1, (affordable - fewest) >> 1));
+  const lines = candidates.flatMap((name) => {
+    const range = rangeOf(name, around);
     return range ? [{ name, range, score: candidates.length === 1 ? 1 : scoreOf(name, range, output, around) }] : [];
   });
   const best = lines.sort((a, b) => b.score - a.score)[0];
   if (!best || best.score <= 0) return undefined;
-  const points = sample(best.name, best.range, output, around);
+  const left = affordable - (candidates.length === 1 ? 0 : 2 * candidates.length);
+  const points = sample(best, Math.min(most, left), output, around);
   const ys = points.map(([, y]) => y).filter(Number.isFinite);
   if (ys.length < 3 || Math.max(...ys) === Math.min(...ys)) return undefined;
   const { label, unit } = around.outcome.results[output]!;
@@ -71,10 +75,11 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
   };
 }
 
-function isQuick(around: Around, output: string): boolean {
-  const start = performance.now();
-  computed(around, around.inputs, output);
-  return performance.now() - start < 10 * budgetMilliseconds;
+function costOf(output: string, { calculator, inputs, today, units }: Around): number {
+  const accepted = calculator.accept(inputs, today, units);
+  const spent = { steps: perPoint + accepted.steps };
+  calculator.values(accepted, { only: output, spent });
+  return spent.steps;
 }
 
 /** The first output that is a number. */
@@ -145,12 +150,10 @@ function computed({ calculator, units, today }: Around, inputs: Record<string, u
 
 /** How far an input moves the output over its range; a straight line through nothing tells less than any other curve. */
 function scoreOf(name: string, range: Range, output: string, around: Around): number {
-  const at = (share: number) => {
-    const x = range.low + (range.high - range.low) * share;
-    return [range.whole ? Math.round(x) : x, 0] as const;
-  };
-  const points = [at(0.4), at(0.9)]
-    .map(([x]) => [x, valueAt(name, x, output, around, range.sent)] as const)
+  const points = [0.4, 0.9]
+    .map((share) => range.low + (range.high - range.low) * share)
+    .map((x) => (range.whole ? Math.round(x) : x))
+    .map((x) => [x, valueAt(name, x, output, around, range.sent)] as const)
     .filter(([, y]) => Number.isFinite(y));
   if (points.length < 2) return 0;
   const values = points.map(([, y]) => y);
@@ -160,20 +163,11 @@ function scoreOf(name: string, range: Range, output: string, around: Around): nu
   return moved < 1e-9 ? 0 : proportional ? moved / 10 : moved;
 }
 
-function sample(name: string, range: Range, output: string, around: Around): [number, number][] {
+function sample({ name, range }: { name: string; range: Range }, count: number, output: string, around: Around): [number, number][] {
   const { low, high, whole, now, sent } = range;
-  const end = performance.now() + budgetMilliseconds;
-  const points = new Map<number, number>();
-  // rough first and finer after, so that a heavy calculator still has its whole curve
-  for (const step of [4, 2, 1])
-    for (let at = 0; at <= samples; at += step) {
-      if (step < 4 && performance.now() > end) break;
-      const x = low + ((high - low) * at) / samples;
-      const rounded = whole ? Math.round(x) : Number(x.toPrecision(12));
-      if (!points.has(rounded)) points.set(rounded, valueAt(name, rounded, output, around, sent));
-    }
-  if (!points.has(now)) points.set(now, valueAt(name, now, output, around, sent));
-  return [...points].sort(([a], [b]) => a - b);
+  const at = Array.from({ length: count + 1 }, (_, n) => low + ((high - low) * n) / count);
+  const xs = new Set([...at.map((x) => (whole ? Math.round(x) : Number(x.toPrecision(12)))), now]);
+  return [...xs].sort((a, b) => a - b).map((x) => [x, valueAt(name, x, output, around, sent)]);
 }
 
 const titled = (label: string, unit: string): string => (unit && unit !== "1" ? `${label} (${unit})` : label);
@@ -195,6 +189,7 @@ export function barsOf(around: Around): Bars | undefined {
   const schema = by === undefined ? undefined : detail.inputs.properties[by];
   const choices = schema && choicesOf(schema);
   if (!output || by === undefined || !choices || choices.length > 12) return undefined;
+  if (choices.length * costOf(output, around) > budget) return undefined;
   const chosen = String(inputs[by] ?? schema.default);
   const bars = choices
     .map(({ value, title }) => ({

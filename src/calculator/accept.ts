@@ -57,14 +57,15 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     }
     if (lists.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, lists, faults));
     if (expressions.length > 0 && faults.length === 0) faults.push(...expressionFaults(values, expressions, shared));
-    applyConditions(values, faults, tools);
+    let steps = applyConditions(values, faults, tools);
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
     if (faults.length > 0) throw invalid(faults);
     const ordered = inOrder(values, fields);
-    runChecks(ordered, tools);
+    steps += runChecks(ordered, tools);
     return {
       values: ordered,
       sent: reading.sent,
+      steps,
       ...(Object.keys(assumed).length > 0 && { assumed }),
       ...(units && { units: Object.assign(Object.create(null), units) }),
     };
@@ -138,14 +139,18 @@ function expressionFaults(values: Values, expressions: [string, InputSchema][], 
 }
 
 // A condition asks about other inputs; where those are faulty themselves, it is left alone.
-function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names }: AcceptTools): void {
+function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names }: AcceptTools): number {
+  let steps = 0;
   for (const [name, condition] of conditions) {
     const schema = names.inputs.get(name)!.schema;
+    const state = stateOf(values);
     let applies: Value;
     try {
-      applies = condition(stateOf(values));
+      applies = condition(state);
     } catch {
       continue;
+    } finally {
+      steps += state.steps;
     }
     if (applies === true) {
       if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
@@ -158,6 +163,7 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
         hint: "Leave it out.",
       });
   }
+  return steps;
 }
 
 function inOrder(values: Values, fields: [string, InputSchema][]): Values {
@@ -166,14 +172,15 @@ function inOrder(values: Values, fields: [string, InputSchema][]): Values {
   return ordered;
 }
 
-function runChecks(values: Values, { checks, stateOf }: AcceptTools): void {
-  if (checks.length === 0) return;
+function runChecks(values: Values, { checks, stateOf }: AcceptTools): number {
+  if (checks.length === 0) return 0;
   const state = stateOf(values);
   for (const { at, require, message } of checks) {
     if (holds(require, state)) continue;
     const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
     throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
   }
+  return state.steps;
 }
 
 /** A check that cannot be computed counts as broken. */
