@@ -73,16 +73,24 @@ export function smallestCount({ p, guess, bottom = 0, top = Number.POSITIVE_INFI
 /** Where a rising function crosses 0: an interval is moved until it holds the place, twice as far each time. */
 export function crossingNear(f: (x: number) => number, from: number, to: number): number {
   let [low, high] = [from, to];
+  let [atLow, atHigh] = [f(low), f(high)];
   let width = to - from;
-  for (let turn = 0; turn < 40 && f(low) > 0; turn++, width *= 2) [low, high] = [low - width, low];
-  for (let turn = 0; turn < 40 && f(high) < 0; turn++, width *= 2) [low, high] = [high, high + width];
-  return crossing(f, low, high);
+  for (let turn = 0; turn < 40 && atLow > 0; turn++, width *= 2) {
+    [low, high, atHigh] = [low - width, low, atLow];
+    atLow = f(low);
+  }
+  for (let turn = 0; turn < 40 && atHigh < 0; turn++, width *= 2) {
+    [low, high, atLow] = [high, high + width, atHigh];
+    atHigh = f(high);
+  }
+  return crossing(f, [low, atLow], [high, atHigh]);
 }
 
-/** Where a rising function crosses 0 between two numbers, by bisection with inverse quadratic steps (Chandrupatla, Advances in Engineering Software 28, 1997). */
-function crossing(f: (x: number) => number, low: number, high: number): number {
+type Point = [x: number, y: number];
+/** Where a rising function crosses 0 between two points, by bisection with inverse quadratic steps (Chandrupatla, Advances in Engineering Software 28, 1997). */
+function crossing(f: (x: number) => number, [low, atLow]: Point, [high, atHigh]: Point): number {
   let [a, b, c] = [high, low, high];
-  let [fa, fb, fc] = [f(high), f(low), 0];
+  let [fa, fb, fc] = [atHigh, atLow, 0];
   let share = 0.5;
   for (let turn = 0; turn < 100; turn++) {
     const x = a + share * (b - a);
