@@ -8,10 +8,14 @@ export function round(x: number, digits = 0): number {
   return rounded(x, digits, (size) => Math.floor(size + 0.5));
 }
 
-// 15 digits are what is meant; the 16th and 17th are binary noise that must not decide a half.
+// 15 digits are what is meant; the 16th and 17th are binary noise that must not decide a half. Where they could not, no text is needed.
 function rounded(x: number, digits: number, toWhole: (size: number) => number): number {
   if (!Number.isFinite(x)) return x;
   if (!Number.isInteger(digits) || Math.abs(digits) > 300) failFormula(`Rounding takes a whole number of digits, not ${digits}.`);
+  const scale = 10 ** digits;
+  const near = Math.abs(x) * scale;
+  if (digits >= 0 && digits <= 22 && near < 1e12 && Math.abs((near % 1) - 0.5) > 1e-14 * (near + 1))
+    return (Math.sign(x) * Math.floor(near + 0.5)) / scale + 0;
   const size = shift(Number(Math.abs(x).toPrecision(15)), digits);
   return Math.sign(x) * shift(toWhole(size), -digits) + 0;
 }
@@ -20,8 +24,21 @@ const shift = (x: number, digits: number): number => {
   return Number(`${mantissa}e${Number(exponent) + digits}`);
 };
 const steady = (x: number): number => (Number.isFinite(x) ? Number(x.toPrecision(15)) : x);
-const floorSteady = (x: number, digits = 0): number => shift(Math.floor(shift(steady(x), digits)), -digits) + 0;
-const ceilSteady = (x: number, digits = 0): number => shift(Math.ceil(shift(steady(x), digits)), -digits) + 0;
+
+/** Down or up to a whole number; what is one but for binary noise (10.3 - 10.2 goes a thousand times into 100) is that one. */
+const wholly =
+  (toWhole: (x: number) => number) =>
+  (x: number): number => {
+    const whole = Math.round(x);
+    // of a large number even a millionth is more than noise, unless it has no more digits
+    const isNoise = nearly(x, whole) && (Math.abs(x - whole) < 1e-6 || steady(x) === whole);
+    return (isNoise ? whole : toWhole(x)) + 0;
+  };
+const [down, up] = [wholly(Math.floor), wholly(Math.ceil)];
+const toPlaces =
+  (toWhole: (x: number) => number) =>
+  (x: number, digits = 0): number =>
+    digits === 0 ? toWhole(x) : shift(toWhole(shift(steady(x), digits)), -digits) + 0;
 
 /** Remainder with the sign of the divisor, and 0 where only binary noise is left of it. */
 export function modulo(x: number, divisor: number): number {
@@ -87,7 +104,7 @@ export const arithmetic: Functions = {
     "same",
     modulo,
   ),
-  div: scalar("x divisor", "The whole quotient, rounded down.", ["div(-7, 2)", -4], "ratio", (x, y) => Math.floor(steady(x / y!))),
+  div: scalar("x divisor", "The whole quotient, rounded down.", ["div(-7, 2)", -4], "ratio", (x, y) => down(x / y!)),
   round: scalar("x digits?", "Rounds half away from zero, to digits after the point.", ["round(-2.345, 2)", -2.35], "plain", round),
   roundEven: scalar("x digits?", "Rounds half to even (IEEE 754, bankers).", ["roundEven(2.5)", 2], "plain", (x, digits = 0) =>
     rounded(x, digits, (size) => (size % 1 === 0.5 ? 2 * Math.round(size / 2) : Math.floor(size + 0.5))),
@@ -106,14 +123,14 @@ export const arithmetic: Functions = {
     "same",
     (x, step) => steady(round(x / step!) * step!),
   ),
-  floor: scalar("x digits?", "Rounds down.", ["floor(-1.2)", -2], "plain", floorSteady),
-  ceil: scalar("x digits?", "Rounds up.", ["ceil(1.2)", 2], "plain", ceilSteady),
-  trunc: scalar("x", "Drops the fraction.", ["trunc(-1.7)", -1], "plain", (x) => Math.trunc(steady(x)) + 0),
+  floor: scalar("x digits?", "Rounds down.", ["floor(-1.2)", -2], "plain", toPlaces(down)),
+  ceil: scalar("x digits?", "Rounds up.", ["ceil(1.2)", 2], "plain", toPlaces(up)),
+  trunc: scalar("x", "Drops the fraction.", ["trunc(-1.7)", -1], "plain", (x) => (x < 0 ? up(x) : down(x))),
   floorTo: scalar("x step", "Rounds down to a multiple of a step.", ["floorTo(7.3, 0.5)", 7], "same", (x, step) =>
-    steady(Math.floor(steady(x / step!)) * step!),
+    steady(down(x / step!) * step!),
   ),
   ceilTo: scalar("x step", "Rounds up to a multiple of a step.", ["ceilTo(7.1, 0.5)", 7.5], "same", (x, step) =>
-    steady(Math.ceil(steady(x / step!)) * step!),
+    steady(up(x / step!) * step!),
   ),
   clamp: scalar("x low high", "x held between low and high.", ["clamp(12, 0, 10)", 10], "same", (x, low, high) =>
     Math.min(Math.max(x, low!), high!),
