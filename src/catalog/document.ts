@@ -128,11 +128,9 @@ function offsetOf(contents: unknown, path: (string | number)[]): number {
   return offset;
 }
 
-/** The same data in objects without a prototype, so that no key of a file is ever an inherited one. */
+/** Takes the prototype from every object of freshly parsed data, so that no key of a file is ever an inherited one; copies would take thrice the memory. */
 export function bare(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(bare);
   if (data === null || typeof data !== "object") return data;
-  const result = Object.create(null) as Record<string, unknown>;
-  for (const [key, value] of Object.entries(data)) result[key] = bare(value);
-  return result;
+  for (const each of Object.values(data)) bare(each);
+  return Array.isArray(data) ? data : Object.setPrototypeOf(data, null);
 }
