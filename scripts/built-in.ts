@@ -5,6 +5,7 @@ import functionsDates from "../plugins/functions-dates/index.ts";
 import functionsFinance from "../plugins/functions-finance/index.ts";
 import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
+import functionsNumerical from "../plugins/functions-numerical/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import type { Plugin } from "../src/index.ts";
@@ -15,6 +16,7 @@ export const builtIn = (): Plugin[] => [
   functionsFinance(),
   functionsText(),
   functionsChemistry(),
+  functionsNumerical(),
   functionsNumberTheory(),
   functionsComplex(),
   functionsMatrix(),

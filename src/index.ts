@@ -2,6 +2,7 @@
 import type { Server, ServerOptions } from "./server.ts";
 
 export type { Answer } from "./calculation/calculate.ts";
+export { rootSearch } from "./calculation/root.ts";
 export { solve } from "./calculation/solve.ts";
 
 export { type Compilation, compileDefinition, createCalculator, type DefinitionFault } from "./calculator/calculator.ts";
@@ -23,6 +24,7 @@ export type { Scope } from "./language/scope.ts";
 export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
+export { toNumber } from "./language/values.ts";
 export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin } from "./plugins.ts";
 export type { Server, ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";

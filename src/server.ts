@@ -60,7 +60,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     functions,
     urlOf,
     engine,
-    define: defineWith(plugins),
+    ...defineWith(plugins),
     log,
     changed,
     ...pick(options, ["currency", "snapshot"]),
@@ -104,9 +104,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-function defineWith(plugins: Composition): (definition: Definition, slug: string) => Definition {
+function defineWith(plugins: Composition): { define?: (definition: Definition, slug: string) => Definition } {
   const hooks = plugins.hooks("define");
-  return (definition, slug) => hooks.reduce((each, { run }) => run(each, slug), definition);
+  if (hooks.length === 0) return {};
+  return { define: (definition, slug) => hooks.reduce((each, { run }) => run(each, slug), definition) };
 }
 
 function pick<T extends object, K extends keyof T>(from: T, keys: K[]): Pick<T, K> {

@@ -91,7 +91,18 @@ export interface Source {
   path: string;
   slug: string;
   category: string;
-  definition: Definition;
+  /** May be parsed anew each time that it is read. */
+  readonly definition: Definition;
+  /** Where it is known before the definition is read. */
+  card?: Card;
+}
+/** What lists and search need of a calculator. */
+export interface Card {
+  title: string;
+  description: string;
+  subcategory: string;
+  aliases: string[];
+  hasFormula: boolean;
 }
 
 /** One result: `value` for programs (15 significant digits), `formatted` for people. */
@@ -173,7 +184,8 @@ export interface Summary {
 export interface Calculator extends Summary {
   /** Names the content: a cached answer of another revision is never used. */
   revision: string;
-  definition: Definition;
+  aliases: string[];
+  readonly definition: Definition;
   /** The definition with converters and choices written out. */
   completed: () => Definition;
   /** Everything a client needs to call it. */

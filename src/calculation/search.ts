@@ -1,8 +1,8 @@
 // Where a function of one number reaches a target: a walk over the range, then every change of sign and every dip.
 import { CalcError } from "../errors.ts";
-import { rootSearch } from "../language/functions/numerical.ts";
 import { nearly } from "../language/values.ts";
 import type { InputSchema } from "../types.ts";
+import { rootSearch } from "./root.ts";
 
 const samples = 240;
 const mostDips = 24;

@@ -1,7 +1,8 @@
 // What is a calculator? A definition compiled into accept and run. Synchronous and pure: no clock, no file, no network.
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Calculator, Definition, Result, Source, State, Value, Values } from "../types.ts";
+import type { Calculator, Card, Definition, Result, Source, State, Value, Values } from "../types.ts";
 import { createAccept } from "./accept.ts";
 import { expandConverter } from "./converter.ts";
 import { describe } from "./detail.ts";
@@ -29,50 +30,58 @@ export interface CalculatorContext {
   /** Digest of the shared files and the engine. */
   revision: string;
   urlOf: (slug: string) => string;
+  /** Keeps what was compiled and used lately; the rest is compiled again when it is asked for. */
+  recent?: LRUCache<object, Runnable>;
 }
+
+/** A place for so many compiled calculators. */
+export const createRecent = (max: number): LRUCache<object, Runnable> => new LRUCache({ max });
 
 /** A calculator from a file's definition; compiles on first use unless that is done, and throws a CalcError with every fault when it cannot. */
 export function createCalculator(
   source: Source,
-  context: CalculatorContext,
+  { shared, revision: surroundings, urlOf, recent = createRecent(1) }: CalculatorContext,
   done?: Compilation,
 ): Calculator & { check: () => DefinitionFault[] } {
-  const { definition, slug, category } = source;
-  let compiled = done?.compiled;
+  const { slug, category } = source;
+  const { aliases, ...card } = source.card ?? cardOf(source.definition);
   let revision: string | undefined;
-  const ready = () => (compiled ??= compileDefinition(definition, context.shared).compiled ?? brokenDefinition(source, context.shared));
-  const summary = {
-    slug,
-    title: definition.title,
-    description: definition.description,
-    category,
-    subcategory: definition.subcategory,
-    hasFormula: hasFormula(definition),
+  const ready = () => recent.get(calculator) ?? prepare();
+  const prepare = () => {
+    const { compiled, faults } = compileDefinition(source.definition, shared);
+    if (!compiled) throw new CalcError("definition", { message: `${source.path}: ${faults[0]?.message ?? "cannot be compiled."}` });
+    recent.set(calculator, compiled);
+    return compiled;
   };
+  const summary = { slug, category, ...card };
   const calculator: Calculator = {
     ...summary,
-    definition,
-    get revision() {
-      return (revision ??= createHash("sha256").update(context.revision).update(JSON.stringify(definition)).digest("hex").slice(0, 16));
+    aliases,
+    get definition() {
+      return source.definition;
     },
-    detail: () =>
-      describe({ ...summary, revision: calculator.revision }, ready().definition, { shared: context.shared, url: context.urlOf(slug) }),
+    get revision() {
+      return (revision ??= createHash("sha256").update(surroundings).update(JSON.stringify(source.definition)).digest("hex").slice(0, 16));
+    },
+    detail: () => describe({ ...summary, revision: calculator.revision }, ready().definition, { shared, url: urlOf(slug) }),
     completed: () => ready().definition,
     accept: (...given) => ready().accept(...given),
     run: (accepted) => ready().run(accepted),
     values: (...given) => ready().values(...given),
     shown: (...given) => ready().shown(...given),
   };
-  return Object.assign(calculator, { check: () => compileDefinition(definition, context.shared).faults });
+  if (done?.compiled) recent.set(calculator, done.compiled);
+  return Object.assign(calculator, { check: () => compileDefinition(source.definition, shared).faults });
+}
+
+/** What lists and search need of a definition. */
+export function cardOf(definition: Definition): Card {
+  const { title, description, subcategory, aliases = [] } = definition;
+  return { title, description, subcategory, aliases, hasFormula: hasFormula(definition) };
 }
 
 /** Whether a definition computes anything; a page that works elsewhere does not. */
 export const hasFormula = (definition: Definition): boolean => definition.formulas !== undefined || definition.converts !== undefined;
-
-function brokenDefinition(source: Source, shared: Shared): never {
-  const [first] = compileDefinition(source.definition, shared).faults;
-  throw new CalcError("definition", { message: `${source.path}: ${first?.message ?? "cannot be compiled."}` });
-}
 
 /** What compiling a definition gives: the completed definition, its faults, and something to run when there are none. */
 export interface Compilation {

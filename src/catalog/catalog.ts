@@ -2,15 +2,16 @@
 // holds the old one finishes with it.
 import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { createRecent } from "../calculator/calculator.ts";
 import type { Shared } from "../calculator/names.ts";
-import { nearest } from "../language/nearest.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { Finding } from "./document.ts";
 import { type FileStamp, type ReadFile, readCatalogFile, sweep } from "./files.ts";
+import { listed, nearSlugs, type Query } from "./list.ts";
 import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
-import { indexOf, type Making, makeVersion, slices, type Version, verify } from "./version.ts";
+import { indexOf, isSound, type Making, makeVersion, slices, type Version, verify } from "./version.ts";
 
 export interface CatalogOptions {
   folders: string[];
@@ -26,13 +27,6 @@ export interface CatalogOptions {
   log?: (level: "info" | "warn" | "error", message: string) => void;
   /** Called after a swap with the slugs that appeared, changed or went. */
   changed?: (slugs: string[]) => void;
-}
-
-export interface Query {
-  category?: string;
-  q?: string;
-  limit?: number;
-  offset?: number;
 }
 
 /** Finds and lists calculators; always answers from one whole version. */
@@ -103,7 +97,13 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     return running;
   };
   return {
-    get: (slug) => version.calculators.get(slug),
+    get: (slug) => {
+      const held = version.unchecked.get(slug);
+      // settling says what is wrong with it
+      if (held && !isSound(held)) return undefined;
+      version.unchecked.delete(slug);
+      return version.calculators.get(slug);
+    },
     list: (query = {}) => listed(version, search.find, query),
     categories: () => groupsOf(version),
     near: (slug) => nearSlugs(slug, version, search.find),
@@ -115,15 +115,18 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   };
 }
 
+/** So many calculators stay compiled; another one is compiled again in a few milliseconds, from text that takes a fifteenth of the memory. */
+const mostCompiled = 1000;
+
 function makingOf(
-  { functions, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define = (definition) => definition }: CatalogOptions,
+  { functions, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
   snapshot: Snapshot,
 ): Making {
   const isChecked = (file: ReadFile, digest: string) => {
     const kept = snapshot.get(file.path);
-    return kept?.stamp === file.stamp && kept.checked === digest;
+    return kept?.file.stamp === file.stamp && kept.checked === digest;
   };
-  return { functions, currency, engine, urlOf, define, isChecked };
+  return { functions, currency, engine, urlOf, recent: createRecent(mostCompiled), isChecked, ...(define && { define }) };
 }
 
 /** Contents by path: from the version in use, the snapshot, or the disk; a file caught in the middle of a change keeps its old content. */
@@ -133,7 +136,8 @@ async function readFiles(stamps: FileStamp[], before: Version | undefined, snaps
     const held = before?.held.get(stamp.path)?.file;
     const kept = before ? undefined : snapshot.get(stamp.path);
     if (held?.stamp === stamp.stamp) return held;
-    return kept?.stamp === stamp.stamp ? { ...stamp, data: kept.data } : ((await readCatalogFile(stamp)) ?? held);
+    if (kept?.file.stamp === stamp.stamp) return { ...kept.file, ...stamp };
+    return (await readCatalogFile(stamp, { later: before === undefined })) ?? held;
   };
   const pause = slices();
   // one after another the disk would wait for the parser, and the parser for the disk
@@ -192,8 +196,7 @@ async function verified(version: Version): Promise<Version> {
 function toSnapshot({ held, digest }: Version): Snapshot {
   const snapshot: Snapshot = new Map();
   for (const [path, { file, findings }] of held)
-    if (findings.length === 0)
-      snapshot.set(path, { stamp: file.stamp, data: file.data, ...(file.kind === "calculator" && { checked: digest }) });
+    if (findings.length === 0) snapshot.set(path, { file, ...(file.kind === "calculator" && { checked: digest }) });
   return snapshot;
 }
 
@@ -219,31 +222,4 @@ function logFindings(before: Finding[], after: Finding[], log: NonNullable<Catal
   const line = ({ file, line: at, column, message }: Finding) => `${file}:${at}:${column} ${message}`;
   const known = new Set(before.map(line));
   for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));
-}
-
-const inOrder = new WeakMap<Version, Calculator[]>();
-function sorted(version: Version): Calculator[] {
-  let all = inOrder.get(version);
-  if (!all) inOrder.set(version, (all = [...version.calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1))));
-  return all;
-}
-
-function listed(version: Version, find: (query: string) => string[], { category, q, limit, offset = 0 }: Query) {
-  const { calculators, categories } = version;
-  const inPlace = (each: Summary) => each.category === category || categories.get(each.category)?.group === category;
-  const ranked = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted(version);
-  const matches = category === undefined ? ranked : ranked.filter(inPlace);
-  const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
-  return { total: matches.length, calculators: page.map(toSummary) };
-}
-
-/** The line of a calculator in a list. */
-export function toSummary({ slug, title, description, category, subcategory, hasFormula }: Calculator): Summary {
-  return { slug, title, description, category, subcategory, hasFormula };
-}
-
-function nearSlugs(slug: string, { calculators }: Version, find: (query: string) => string[]): string[] {
-  const typo = nearest(slug, calculators.keys());
-  const found = slug.length <= 100 ? find(slug.replaceAll("-", " ")) : [];
-  return [...new Set([...(typo ? [typo] : []), ...found])].filter((each) => calculators.has(each)).slice(0, 5);
 }

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
 import { CalcError } from "../errors.ts";
+import { type Content, contentOf, fromHead } from "./content.ts";
 import { type Finding, readDocument } from "./document.ts";
 
 /** A file as a sweep sees it; the stamp changes whenever the content may have. */
@@ -16,8 +17,11 @@ export interface FileStamp {
   root: number;
 }
 
-/** A file's content: its data, or why it has none. Thousands of documents with their positions would fill the memory: `locate` reads again. */
+/** A file as it was read: what it says, or why that cannot be told. */
 export interface ReadFile extends FileStamp {
+  /** Of a calculator. */
+  content?: Content;
+  /** Of a category or shared file. */
   data?: unknown;
   finding?: Finding;
 }
@@ -64,14 +68,17 @@ function toStamp(path: string, root: number, stats: Stats): FileStamp {
   return { path, shown: shown.startsWith("..") ? path : shown, stamp: stampOf(stats), kind, root };
 }
 
-/** Reads and parses one file; undefined when it changed while it was read (the next sweep sees it again). */
-export async function readCatalogFile(file: FileStamp): Promise<ReadFile | undefined> {
+/** Reads and parses one file, of a calculator the head alone where the rest may wait; undefined when it changed while it was read (the next sweep sees it again). */
+export async function readCatalogFile(file: FileStamp, { later = false } = {}): Promise<ReadFile | undefined> {
   try {
     const text = await readFile(file.path, "utf8");
     if (stampOf(await stat(file.path)) !== file.stamp) return undefined;
+    const head = later && file.kind === "calculator" ? fromHead(file.shown, text) : undefined;
+    if (head) return { ...file, content: head };
     const bytes = file.kind === "shared" ? 1 << 20 : undefined;
-    const read = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
-    return { ...file, ...(read.document ? { data: read.document.data } : { finding: read.finding! }) };
+    const { document, finding } = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
+    if (!document) return { ...file, finding: finding! };
+    return { ...file, ...(file.kind === "calculator" ? { content: contentOf(document.data) } : { data: document.data }) };
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
@@ -79,7 +86,7 @@ export async function readCatalogFile(file: FileStamp): Promise<ReadFile | undef
   }
 }
 
-/** Line and column of faults in a file, which is read again for it; the first line where it has changed or gone. */
+/** Line and column of faults in a file, which is read again for it since positions would fill the memory; the first line where it has changed or gone. */
 export async function locateFaults(file: FileStamp, faults: { path: (string | number)[]; message: string }[]): Promise<Finding[]> {
   const text = await readFile(file.path, "utf8").catch(() => "");
   const { document } = readDocument(file.shown, text, { bytes: 1 << 20 });

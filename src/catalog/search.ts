@@ -50,8 +50,8 @@ export function createSearch(): Search {
       for (const { calculator, place } of added) {
         if (held.has(calculator.slug)) index.discard(calculator.slug);
         held.add(calculator.slug);
-        const { slug, title, description, definition } = calculator;
-        index.add({ id: slug, title, aliases: [...(definition.aliases ?? []), slug.replaceAll("-", " ")].join(" · "), place, description });
+        const { slug, title, description, aliases } = calculator;
+        index.add({ id: slug, title, aliases: [...aliases, slug.replaceAll("-", " ")].join(" · "), place, description });
       }
     },
   };

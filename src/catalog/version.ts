@@ -6,8 +6,9 @@ import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
 import type { Calculator, CategoryDefinition, Definition, Functions } from "../types.ts";
 import { titleOf } from "./categories.ts";
+import type { Content } from "./content.ts";
 import type { Finding } from "./document.ts";
-import { categoryOf, locateFaults, type ReadFile, slugOf } from "./files.ts";
+import { categoryOf, locateFaults, type ReadFile, readCatalogFile, slugOf } from "./files.ts";
 import { shapeFaultsOf } from "./shape.ts";
 import { createShared } from "./shared.ts";
 
@@ -25,6 +26,8 @@ export interface Held {
 export interface Version {
   held: Map<string, Held>;
   calculators: Map<string, Calculator>;
+  /** Calculators by slug whose files were only begun to be read. */
+  unchecked: Map<string, Held>;
   categories: Map<string, CategoryDefinition>;
   shared: Shared;
   /** Digest of everything calculators are compiled against. */
@@ -40,7 +43,9 @@ export interface Making {
   currency: string;
   engine: string;
   urlOf: (slug: string) => string;
-  define: (definition: Definition, slug: string) => Definition;
+  /** Plugins' say, where any has one. */
+  define?: (definition: Definition, slug: string) => Definition;
+  recent: CalculatorContext["recent"];
   /** Whether a file was compiled without a fault against this digest before (by the snapshot). */
   isChecked: (file: ReadFile, digest: string) => boolean;
 }
@@ -53,7 +58,8 @@ export async function makeVersion(
   { later = false } = {},
 ): Promise<Version> {
   const shared = await sharedOf(files, before, making);
-  const context: CalculatorContext = { shared: shared.shared, revision: shared.digest, urlOf: making.urlOf };
+  const { urlOf, recent } = making;
+  const context: CalculatorContext = { shared: shared.shared, revision: shared.digest, urlOf, recent };
   const lastGood = new Map<string, CheckedCalculator>();
   for (const { calculator } of before?.held.values() ?? []) if (calculator) lastGood.set(calculator.slug, calculator);
   const held = new Map<string, Held>();
@@ -99,14 +105,17 @@ interface HoldTools {
 /** Makes the calculator of one file; where that fails, its last good one stays and the findings say why. */
 async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { context, making, later }: HoldTools): Promise<Held> {
   const keep = (findings: Finding[]): Held => ({ file, checked: true, findings, ...(lastGood && { calculator: lastGood }) });
-  if (file.finding) return keep([file.finding]);
+  if (!file.content) return keep([file.finding!]);
   const slug = slugOf(file.path);
+  const named = slugFaults(slug);
+  if (named.length > 0) return keep(await locateFaults(file, named));
   const checked = making.isChecked(file, context.revision);
-  const faults: DefinitionFault[] = checked ? [] : [...slugFaults(slug), ...shapeFaultsOf(file.data, "calculator")];
-  if (faults.length > 0) return keep(await locateFaults(file, faults));
   try {
-    const definition = making.define(file.data as Definition, slug);
-    const calculator = createCalculator({ path: file.shown, slug, category: categoryOf(file.path), definition }, context);
+    if (!checked && !(later && !making.define)) {
+      const faults = shapeFaultsOf(file.content.definition(), "calculator");
+      if (faults.length > 0) return keep(await locateFaults(file, faults));
+    }
+    const calculator = calculatorOf(file, file.content, { context, making });
     const found = checked || later ? [] : calculator.check();
     if (found.length > 0) return keep(await locateFaults(file, found));
     return { file, calculator, checked: checked || !later, findings: [] };
@@ -114,6 +123,24 @@ async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { c
     if (!(error instanceof CalcError)) throw error;
     return keep([{ file: file.shown, line: 1, column: 1, message: error.message }]);
   }
+}
+
+function calculatorOf({ path, shown }: ReadFile, content: Content, { context, making }: Omit<HoldTools, "later">): CheckedCalculator {
+  const slug = slugOf(path);
+  const source = { path: shown, slug, category: categoryOf(path) };
+  // what plugins make of a definition stands in no file
+  const changed = making.define?.(content.definition(), slug);
+  if (changed) return createCalculator({ ...source, definition: changed }, context);
+  return createCalculator(
+    {
+      ...source,
+      card: content.card,
+      get definition() {
+        return content.definition();
+      },
+    },
+    context,
+  );
 }
 
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -133,21 +160,40 @@ async function findingsBeside(file: ReadFile): Promise<Finding[]> {
   return file.kind === "category" ? locateFaults(file, shapeFaultsOf(file.data, "category")) : [];
 }
 
-/** Compiles one held calculator whole and gives what it becomes; its file is read again where positions are needed. */
+/** Whether a file that was not checked yet holds a calculator after all. */
+export const isSound = (held: Held): boolean => faultsOf(held).length === 0;
+
+function faultsOf({ file, calculator }: Held): DefinitionFault[] {
+  try {
+    const shape = shapeFaultsOf(file.content?.definition(), "calculator");
+    return shape.length > 0 ? shape : (calculator?.check() ?? []);
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    return [{ path: [], message: error.message }];
+  }
+}
+
+/** Checks one held calculator whole and gives what it becomes; its file is read again where positions are needed. */
 export async function verify(held: Held): Promise<Held> {
-  const faults = held.calculator?.check() ?? [];
+  const faults = faultsOf(held);
   if (faults.length === 0) return { ...held, checked: true };
-  const { calculator: _, ...rest } = held;
-  return { ...rest, checked: true, findings: await locateFaults(held.file, faults) };
+  const { file } = held;
+  const finding = (await readCatalogFile(file))?.finding;
+  return { file, checked: true, findings: finding ? [finding] : await locateFaults(file, faults) };
 }
 
 /** Calculators by slug and categories, from what is held; of two files with one slug the earlier stays. */
-export function indexOf(held: Map<string, Held>, sharedFindings: Finding[]): Pick<Version, "calculators" | "categories" | "findings"> {
+export function indexOf(
+  held: Map<string, Held>,
+  sharedFindings: Finding[],
+): Pick<Version, "calculators" | "unchecked" | "categories" | "findings"> {
   const calculators = new Map<string, Calculator>();
+  const unchecked = new Map<string, Held>();
   const owners = new Map<string, string>();
   const categories = new Map<string, CategoryDefinition>();
   const findings = [...sharedFindings];
-  for (const { file, calculator, findings: own } of held.values()) {
+  for (const each of held.values()) {
+    const { file, calculator, checked, findings: own } = each;
     findings.push(...own);
     if (file.kind === "category" && own.length === 0 && !categories.has(categoryOf(file.path)))
       categories.set(categoryOf(file.path), file.data as CategoryDefinition);
@@ -162,12 +208,14 @@ export function indexOf(held: Map<string, Held>, sharedFindings: Finding[]): Pic
         message: `The slug "${slug}" is already taken by ${other}: rename this file.`,
       });
     else owners.set(slug, file.shown);
-    if (calculator && !other) calculators.set(slug, calculator);
+    if (!calculator || other) continue;
+    calculators.set(slug, calculator);
+    if (!checked) unchecked.set(slug, each);
   }
   for (const { category } of calculators.values()) {
     if (categories.has(category)) continue;
     categories.set(category, { title: titleOf(category), description: "", group: "other", subcategories: {} });
     findings.push({ file: category, line: 1, column: 1, message: `The folder "${category}" has no readable _category.yaml.` });
   }
-  return { calculators, categories, findings };
+  return { calculators, unchecked, categories, findings };
 }

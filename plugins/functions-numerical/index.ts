@@ -1,6 +1,14 @@
-import { failFormula } from "../../errors.ts";
-import type { Formula, FunctionEntry, Functions, Value } from "../../types.ts";
-import { toNumber } from "../values.ts";
+// Numerical methods on a formula of one number: roots, integrals, slopes, extremes.
+import {
+  definePlugin,
+  type Formula,
+  type FunctionEntry,
+  type Functions,
+  failFormula,
+  rootSearch,
+  toNumber,
+  type Value,
+} from "../../src/index.ts";
 
 type Real = (x: number) => number;
 const entry = (
@@ -21,51 +29,12 @@ const entry = (
     return run((x) => toNumber(f(x, ...given.slice(own)), "A formula solved numerically"), ...numbers);
   }) as FunctionEntry["call"],
 });
-const short = (x: number) => Number(x.toPrecision(6));
 
-/** Where f is 0 between two numbers, to the last bit; f must change its sign there. R. P. Brent, "Algorithms for Minimization without Derivatives" (1973), chapter 4. */
-export function root(f: Real, low: number, high: number): number {
+function root(f: Real, low: number, high: number): number {
   const search = rootSearch(low, high);
   let turn = search.next();
   while (!turn.done) turn = search.next(f(turn.value));
   return turn.value;
-}
-
-/** The same, asking for f wherever it needs it: for callers that pause between two values. */
-export function* rootSearch(low: number, high: number): Generator<number, number, number> {
-  let [a, b] = [low, high];
-  let [fa, fb] = [yield a, yield b];
-  if (fa === 0) return a;
-  if (fb === 0) return b;
-  if (!(fa * fb < 0 || fa > 0 !== fb > 0))
-    failFormula(`root finds no change of sign: the formula is ${short(fa)} at ${short(a)} and ${short(fb)} at ${short(b)}.`);
-  let [c, fc] = [a, fa];
-  let [step, before] = [b - a, b - a];
-  for (let turn = 0; turn < 200; turn++) {
-    if (fb > 0 === fc > 0) [c, fc, step, before] = [a, fa, b - a, b - a];
-    if (Math.abs(fc) < Math.abs(fb)) [a, b, c, fa, fb, fc] = [b, c, b, fb, fc, fb];
-    const tolerance = 2 * Number.EPSILON * Math.abs(b) + 1e-300;
-    const half = (c - b) / 2;
-    if (Math.abs(half) <= tolerance || fb === 0) return b;
-    const trial = Math.abs(before) >= tolerance && Math.abs(fa) > Math.abs(fb) ? interpolated([a, fa], [b, fb], [c, fc]) : Number.NaN;
-    const good = trial * half > 0 && Math.abs(trial) < Math.min(1.5 * Math.abs(half) - tolerance / 2, Math.abs(before) / 2);
-    [before, step] = good ? [step, trial] : [half, half];
-    [a, fa] = [b, fb];
-    b += Math.abs(step) > tolerance ? step : Math.sign(half) * tolerance;
-    fb = yield b;
-    if (Number.isNaN(fb)) failFormula(`root meets no number at ${short(b)}.`);
-  }
-  return b;
-}
-
-type Point = [x: number, y: number];
-/** The step from point b: by the secant through two points, or the inverse parabola through three. */
-function interpolated([a, fa]: Point, [b, fb]: Point, [c, fc]: Point): number {
-  const s = fb / fa;
-  if (a === c) return (-(c - b) * s) / (1 - s);
-  const q = fa / fc;
-  const r = fb / fc;
-  return (-s * ((c - b) * q * (q - r) - (b - a) * (r - 1))) / ((q - 1) * (r - 1) * (s - 1));
 }
 
 function hasRoot(f: Real, a: number, b: number): boolean {
@@ -98,8 +67,8 @@ function kronrod(f: Real, from: number, to: number): { from: number; to: number;
   return { from, to, value: fine * half, error: Math.abs((fine - coarse) * half) };
 }
 
-/** The definite integral of f from a to b: adaptive Gauss-Kronrod, at most 1,000 intervals. */
-export function integrate(f: Real, a: number, b: number): number {
+// The definite integral of f from a to b: adaptive Gauss-Kronrod, at most 1,000 intervals.
+function integrate(f: Real, a: number, b: number): number {
   if (a === b) return 0;
   const parts = [kronrod(f, a, b)];
   const total = (key: "value" | "error") => parts.reduce((sum, part) => sum + part[key], 0);
@@ -115,8 +84,8 @@ export function integrate(f: Real, a: number, b: number): number {
   return value;
 }
 
-/** The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the one that settles best. */
-export function derivative(f: Real, x: number): number {
+// The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the one that settles best.
+function derivative(f: Real, x: number): number {
   const scale = Math.max(Math.abs(x), 0.001);
   const tries = [0.1, 0.01, 1e-3, 1e-4, 1e-5].map((size) => ridders(f, x, size * scale));
   return tries.reduce((best, each) => (each.error < best.error ? each : best)).slope;
@@ -155,8 +124,7 @@ const opposite =
   (x) =>
     -f(x);
 
-/** Numerical methods on a formula of one number. */
-export const numerical: Functions = {
+const functions: Functions = {
   root: entry(
     "f low high ...more",
     "Where f is 0 between low and high (Brent); f must change its sign there.",
@@ -208,3 +176,6 @@ export const numerical: Functions = {
     (f, a, b) => f(minimumAt(opposite(f), a!, b!)),
   ),
 };
+
+/** Functions that take a formula and solve, integrate, differentiate or optimise it. */
+export default () => definePlugin({ name: "functions-numerical", functions });
