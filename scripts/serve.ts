@@ -2,11 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { CalcError, createServer, type Plugin } from "../src/index.ts";
 import { builtIn } from "./built-in.ts";
 import { readConfiguration } from "./configuration.ts";
 import { createLog } from "./log.ts";
 import { serverPlugins } from "./server-plugins.ts";
+
+// a small heap may grow fourfold before it is collected whole; a catalogue is one that makes much and keeps little
+setFlagsFromString("--heap-growing-percent=50");
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 

@@ -52,5 +52,6 @@ function headOf(file: string, text: string): Card | undefined {
   const isText = (value: unknown) => typeof value === "string";
   if (!isText(title) || !isText(description) || !isText(subcategory)) return undefined;
   if (!Array.isArray(aliases) || !aliases.every(isText)) return undefined;
-  return { ...cardOf(data as Definition), hasFormula: formulas.test(text) };
+  // parts of a text keep all of it in memory: what stays is copied
+  return JSON.parse(JSON.stringify({ ...cardOf(data as Definition), hasFormula: formulas.test(text) })) as Card;
 }
