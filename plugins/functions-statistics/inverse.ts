@@ -89,6 +89,7 @@ export function crossingNear(f: (x: number) => number, from: number, to: number)
 type Point = [x: number, y: number];
 /** Where a rising function crosses 0 between two points, by bisection with inverse quadratic steps (Chandrupatla, Advances in Engineering Software 28, 1997). */
 function crossing(f: (x: number) => number, [low, atLow]: Point, [high, atHigh]: Point): number {
+  if (atLow === 0 || atHigh === 0) return atLow === 0 ? low : high;
   let [a, b, c] = [high, low, high];
   let [fa, fb, fc] = [atHigh, atLow, 0];
   let share = 0.5;

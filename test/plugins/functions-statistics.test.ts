@@ -91,6 +91,9 @@ describe("distributions behind powers and comparisons", () => {
     ["noncentralChiSquareSf(1500, 1, 100)", 8.090892569693028e-182],
     ["noncentralFCdf(2.1, 5, 300, 100)", 1.0234868744549176e-12],
     ["studentizedRangeInverse(0.95, 3, 20)", 3.577934725220134],
+    // of two groups it is the root of 2 times Student's t
+    ["studentizedRangeInverse(0.75, 2, 40) / sqrt(2) / tInverse(0.875, 40)", 1],
+    ["studentizedRangeInverse(0.01, 2, 7) / sqrt(2) / tInverse(0.505, 7)", 1],
     ["studentizedRangeSf(50, 3, 2)", 0.0014594469847464264],
     ["studentizedRangeCdf(5, 100, 10)", 0.44880777662205124],
     ["kolmogorovSf(12)", 1.6757885067638739e-125],
