@@ -12,6 +12,9 @@ const ajv = new Ajv2020({
   strictRequired: false,
   allErrors: true,
   verbose: true,
+  // a test holds the schema itself against its meta-schema
+  meta: false,
+  validateSchema: false,
   logger: false,
   formats: { date: isDate },
 });
