@@ -1,5 +1,5 @@
 // Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type H3, toNodeHandler } from "h3/node";
 import { listen as listhen } from "listhen";
@@ -88,6 +88,13 @@ function harden(server: Server): void {
   Object.assign(server as Server & { httpAllowHalfOpen: boolean; requireHostHeader: boolean }, {
     httpAllowHalfOpen: true,
     requireHostHeader: false,
+  });
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    // of a request that waits behind another, Node would put the 100 between head and body of its answer
+    const goOn = () => response.headersSent || response.writeContinue();
+    if (response.socket) goOn();
+    else response.once("socket", goOn);
+    server.emit("request", request, response);
   });
   server.on("checkExpectation", ({ socket }) =>
     socket.end(rawProblem(417, "bad_request", "The only expectation this server meets is 100-continue.")),

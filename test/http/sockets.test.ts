@@ -1,6 +1,7 @@
 // The server as a process, over real sockets: broken HTTP, bodies that never end, reloads under load, a clean stop.
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -91,6 +92,33 @@ describe("broken and hostile requests", () => {
       wait: 1500,
     });
     expect(answer).toMatch(/^HTTP\/1\.1 100[\s\S]*HTTP\/1\.1 200/);
+  });
+  it("HTTP-020 a 100 Continue of a request behind another never stands within an answer", async () => {
+    const get = (more: string) => `GET /api/v1/calculators/compound-interest HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+    const expecting = head([`Content-Length: ${question.length}`, "Expect: 100-continue", "Connection: close"]);
+    /** Sends the first text, the second when it is told to go on, and gives all answers up to the end of the connection. */
+    const talk = (first: string, second = "") =>
+      new Promise<string>((resolve) => {
+        let answer = "";
+        const socket = connect(server.port, "127.0.0.1", () => socket.write(first));
+        socket.on("data", (data) => {
+          answer += data;
+          if (second !== "" && answer.includes("100 Continue")) socket.write(second);
+          if (answer.includes("100 Continue")) second = "";
+        });
+        socket.on("close", () => resolve(answer));
+      });
+    const whole = await talk(`${get("")}${get("Expect: 100-continue\r\nContent-Length: 2\r\n")}{}${expecting}${question}`);
+    const bodies = whole.split(/HTTP\/1\.1 200[\s\S]*?\r\n\r\n/).slice(1);
+    expect(bodies.map((body) => JSON.parse(body.replace(/HTTP\/1\.1 100 Continue\r\n\r\n$/, "")))).toMatchObject([
+      { slug: "compound-interest" },
+      { slug: "compound-interest" },
+      { success: true },
+    ]);
+    // one that keeps its body back is told to go on when it is its turn
+    expect(await talk(get("") + expecting, question)).toMatch(
+      /^HTTP\/1\.1 200[\s\S]*\}HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200[\s\S]*"success":true/,
+    );
   });
   it.each([
     ["HTTP-028", "GET http://evil.com/api/v1/calculators?limit=1 HTTP/1.1\r\nHost: x\r\n\r\n", [200, 400]],
