@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Definition, readDocument } from "../../src/index.ts";
 import { newKey, startServer } from "../http/process.ts";
 import { loadOn, questionOf, type Reply } from "./load.ts";
-import { type Part, pause, percentile, randomOf } from "./part.ts";
+import { lateness, type Part, pause, percentile, randomOf } from "./part.ts";
 
 /** Two formulas that always belong together: y is ten times x in every version. */
 const probe = (version: number) => `title: Probe
@@ -58,20 +58,6 @@ async function catalogue() {
   return { folder, catalog, git, differing };
 }
 
-/** How much later than asked for timers ring, all in all: what a machine that is busy with others takes from everybody. */
-function lateness(): { since: (moment: number) => number; stop: () => void } {
-  const late: { at: number; by: number }[] = [];
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const at = performance.now();
-    if (at - last > 40) late.push({ at, by: at - last - 20 });
-    last = at;
-  }, 20);
-  return {
-    since: (moment) => late.filter(({ at }) => at > moment).reduce((sum, { by }) => sum + by, 0),
-    stop: () => clearInterval(timer),
-  };
-}
 /** How long nothing but reading and parsing these files takes now, on this machine with all that it does beside. */
 function bare(paths: string[]): number {
   const since = performance.now();
