@@ -65,6 +65,8 @@ async function portIsFree(port: number, host: string): Promise<void> {
 /** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
 function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
   if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
+  // an address with such a host cannot be parsed: the handler would throw where nothing catches it
+  if (headers.host && !URL.canParse(`http://${headers.host}`)) return "The Host header names no host.";
   if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
   return undefined;
 }

@@ -72,6 +72,8 @@ describe("broken and hostile requests", () => {
     ["HTTP-022 headers of 20 KB", `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     ["HTTP-023 a request line of 20 KB", `GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ["HTTP-026 no Host", "GET /healthz HTTP/1.1\r\n\r\n", 400],
+    ["HTTP-026 a Host that no address can have", 'GET /nothing"here HTTP/1.1\r\nHost: localhost1.1\r\n\r\n', 400],
+    ["HTTP-026 a Host with a port that is none", 'GET /healthz?a="b" HTTP/1.1\r\nHost: x:99999\r\n\r\n', 400],
     ["HTTP-032 an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["HTTP-032 a TLS hello", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
     ["HTTP-021 an expectation we do not know", head(["Content-Length: 2", "Expect: foo"]), 417],
