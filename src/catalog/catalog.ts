@@ -65,7 +65,10 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   updateSearch(search, version, [...version.calculators.keys()]);
   logFindings([], version.findings, log);
 
+  let waiting: Promise<void> | undefined;
   const take = async (attempts = 10): Promise<void> => {
+    // who asks from now on may mean what this sweep no longer sees
+    waiting = undefined;
     const found = await sweepOrKeep(folders, version, log);
     if (!found) return;
     const files = await readFiles(found, version, snapshot);
@@ -92,10 +95,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
       log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
   };
-  const inTurn = (work: () => Promise<void>) => {
-    running = running.then(work, work);
-    return running;
-  };
+  const inTurn = (work: () => Promise<void>) => (running = running.then(work, work));
   return {
     get: (slug) => {
       const held = version.unchecked.get(slug);
@@ -110,7 +110,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     findings: () => version.findings,
     shared: () => version.shared,
     version: () => version,
-    refresh: () => inTurn(() => take()),
+    refresh: () => (waiting ??= inTurn(() => take())),
     settle: () => inTurn(settle),
   };
 }

@@ -26,6 +26,8 @@ export function watchFolders(
   function open(usePolling: boolean) {
     const opened = watchFiles(folders, { ignoreInitial: true, followSymlinks: false, depth: 1, usePolling, interval: 1000 });
     opened.on("all", schedule);
+    // what the system says, before chokidar compares it with what it knows and, under load, drops some of it
+    opened.on("raw", schedule);
     opened.on("error", (error) => {
       const { code = "error" } = error as NodeJS.ErrnoException;
       log("warn", `Watching the catalogue failed (${code}); it is polled instead.`);

@@ -1,5 +1,5 @@
 // Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type H3, toNodeHandler } from "h3/node";
 import { listen as listhen } from "listhen";
@@ -65,6 +65,8 @@ async function portIsFree(port: number, host: string): Promise<void> {
 /** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
 function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
   if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
+  // an address with such a host cannot be parsed: the handler would throw where nothing catches it
+  if (headers.host && !URL.canParse(`http://${headers.host}`)) return "The Host header names no host.";
   if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
   return undefined;
 }
@@ -88,6 +90,13 @@ function harden(server: Server): void {
   Object.assign(server as Server & { httpAllowHalfOpen: boolean; requireHostHeader: boolean }, {
     httpAllowHalfOpen: true,
     requireHostHeader: false,
+  });
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    // of a request that waits behind another, Node would put the 100 between head and body of its answer
+    const goOn = () => response.headersSent || response.writeContinue();
+    if (response.socket) goOn();
+    else response.once("socket", goOn);
+    server.emit("request", request, response);
   });
   server.on("checkExpectation", ({ socket }) =>
     socket.end(rawProblem(417, "bad_request", "The only expectation this server meets is 100-continue.")),

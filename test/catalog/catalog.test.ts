@@ -53,6 +53,23 @@ describe("a running catalogue follows its files", () => {
     expect(catalog.get("triple")!.revision).toBe((await open()).get("triple")!.revision);
   });
 
+  it("looks once for all who ask while a look is waiting, and once more for who asks when it has begun", async () => {
+    const catalog = await open();
+    const versions = new Set([catalog.version()]);
+    const first = catalog.refresh();
+    expect(catalog.refresh()).toBe(first);
+    // a turn later it has begun, and what is written now may be what it did not see
+    await Promise.resolve();
+    await write("sums/double.yaml", calculator(20));
+    const second = catalog.refresh();
+    expect([second === first, catalog.refresh() === second]).toEqual([false, true]);
+    await first;
+    versions.add(catalog.version());
+    await second;
+    versions.add(catalog.version());
+    expect([answer(catalog, "double"), versions.size]).toEqual([100, 2]);
+  });
+
   it("takes new, renamed and deleted files and folders, all at once", async () => {
     const catalog = await open();
     await mkdir(join(folder, "catalog/more"));

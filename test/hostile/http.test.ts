@@ -1,9 +1,9 @@
 // Addresses, methods, headers and sockets that a well-behaved client never sends; one server on the whole catalogue.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shoot } from "../http/load.ts";
+import { fastest, shoot } from "../http/load.ts";
 import { newKey, type Process, raw, startServer } from "../http/process.ts";
 
 const question = JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } });
@@ -32,6 +32,8 @@ const calculate = (headers: Record<string, string> = {}) =>
   });
 const residentOf = (process_: Process) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process_.child.pid}/status`, "utf8"))![1]) / 1024;
+/** Every connection that a process holds is one of them. */
+const descriptorsOf = (process_: Process) => readdirSync(`/proc/${process_.child.pid}/fd`).length;
 
 describe("methods", () => {
   it.each([
@@ -134,12 +136,13 @@ describe("queries", () => {
     ["all that patterns are made of", encodeURIComponent(".*[a-z]+(?=x)\\b{2,}|^$"), 200],
     ["half an escape", "%e", 200],
   ])("HTTP-046 %s", async (_, q, status) => {
-    const started = performance.now();
     const answer = await asked(`/api/v1/calculators?q=${q}`);
     expect(statusOf(answer)).toBe(status);
     if (status === 200) expect(JSON.parse(bodyOf(answer))).toMatchObject({ total: expect.any(Number), calculators: expect.any(Array) });
-    // 50 ms on a quiet machine; a pattern that explodes would take for ever
-    expect(performance.now() - started).toBeLessThan(5000);
+    // 50 ms on a quiet machine, where a plain word takes some 2; a pattern that explodes would take for ever
+    expect(await fastest(() => asked(`/api/v1/calculators?q=${q}`))).toBeLessThan(
+      100 * (await fastest(() => asked("/api/v1/calculators?q=loan"))),
+    );
   });
   it("HTTP-056 a list that has not changed is answered 304 without a body", async () => {
     const etag = (await get("/api/v1/calculators")).headers.get("etag")!;
@@ -163,67 +166,67 @@ describe("who asks", () => {
 
 describe("sockets that are held on to", () => {
   it("HTTP-009 500 clients that send a byte a second are told 408 and let go, and nobody else notices", async () => {
-    const started = performance.now();
     const text = `POST /api/v1/calculate HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${"x".repeat(200)}`;
-    const ends: { status: number; seconds: number }[] = [];
+    const ends: number[] = [];
     const sockets = Array.from({ length: 500 }, () => {
       let answer = "";
       const socket = connect(server.port, "127.0.0.1");
       socket.on("data", (data) => (answer += data));
       socket.on("error", () => {});
-      socket.on("close", () => ends.push({ status: statusOf(answer), seconds: (performance.now() - started) / 1000 }));
+      socket.on("close", () => ends.push(statusOf(answer)));
       return socket;
     });
     const agent = new Agent({ keepAlive: true });
-    const times: number[] = [];
+    let beforeTheFirst = 0;
     // Node looks at its connections every 30 s, so a client has at most 10 s + 30 s
     for (let at = 0; ends.length < 500 && at < 80; at++) {
       for (const socket of sockets) if (socket.writable) socket.write(text[at] ?? "x");
       for (let n = 0; n < 10; n++) {
-        const { status, milliseconds } = await shoot(agent, server.port, { key, body: question });
-        expect(status).toBe(200);
-        times.push(milliseconds);
+        expect((await shoot(agent, server.port, { key, body: question })).status).toBe(200);
+        if (ends.length === 0) beforeTheFirst++;
         await pause(95);
       }
     }
     agent.destroy();
     for (const socket of sockets) socket.destroy();
-    expect([ends.length, [...new Set(ends.map(({ status }) => status))]]).toEqual([500, [408]]);
-    expect(Math.max(...ends.map(({ seconds }) => seconds))).toBeLessThan(60);
-    // promised are 50 ms on a quiet machine: here only that nobody waits for the slow ones
-    expect(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]!).toBeLessThan(2000);
+    expect([ends.length, [...new Set(ends)]]).toEqual([500, [408]]);
+    // promised are 50 ms on a quiet machine: here that nobody waits for the slow ones to go
+    expect(beforeTheFirst).toBeGreaterThan(20);
   });
 
   it("HTTP-011 of 3,000 idle connections what is too much is dropped, and a client that was there before is answered", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const good = { key, body: question };
     expect((await shoot(agent, server.port, good)).status).toBe(200);
-    const before = residentOf(server);
+    const [before, descriptors] = [residentOf(server), descriptorsOf(server)];
     const open = new Set<Socket>();
-    const sockets = await Promise.all(
-      Array.from(
-        { length: 3000 },
-        () =>
-          new Promise<Socket>((resolve) => {
-            const socket = connect(server.port, "127.0.0.1", () => {
-              open.add(socket);
-              resolve(socket);
-            });
-            socket.on("error", () => resolve(socket));
-            socket.on("close", () => open.delete(socket));
-            // who never reads does not hear that the other side has left
-            socket.resume();
-          }),
-      ),
-    );
-    for (let n = 0; n < 300 && open.size > 2000; n++) await pause(100);
-    // the client from before has its place
-    expect([open.size <= 2000, open.size > 1900]).toEqual([true, true]);
-    for (let n = 0; n < 20; n++) expect((await shoot(agent, server.port, good)).status).toBe(200);
+    // without a byte a connection is dropped; one that the server took is told, when its ten seconds without a request are over
+    const ended = { dropped: 0, told: 0 };
+    const sockets = Array.from({ length: 3000 }, () => {
+      let answer = "";
+      const socket = connect(server.port, "127.0.0.1", () => open.add(socket));
+      socket.on("data", (data) => (answer += data));
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        open.delete(socket);
+        if (answer === "") ended.dropped++;
+        else if (statusOf(answer) === 408) ended.told++;
+      });
+      return socket;
+    });
+    // the client from before keeps its place however long it takes, and has its answers meanwhile
+    let [answered, held] = [0, 0];
+    while (answered < 20 || open.size > 2000 || open.size + ended.dropped + ended.told < 3000) {
+      expect((await shoot(agent, server.port, good)).status).toBe(200);
+      answered++;
+      held = Math.max(held, descriptorsOf(server));
+      await pause(10);
+    }
+    expect([ended.dropped < 1100, held - descriptors <= 2000]).toEqual([true, true]);
     expect(residentOf(server) - before).toBeLessThan(100);
     for (const socket of sockets) socket.destroy();
-    for (let n = 0; n < 100 && (await calculate().catch(() => ({ status: 0 }))).status !== 200; n++) await pause(100);
-    expect((await calculate()).status).toBe(200);
+    // there is room again
+    while ((await calculate().catch(() => ({ status: 0 }))).status !== 200) await pause(100);
     agent.destroy();
   });
 });

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     visit(
       "/calculators/compound-interest?principal=abc&rate=5&years=10",
       async (page) => {
-        expect(await page.evaluate(() => document.activeElement?.id)).toBe("f-principal");
+        await page.waitForFunction(() => document.activeElement?.id === "f-principal");
         expect(await page.locator("#f-principal-said").textContent()).toMatch(/is not a number/);
       },
       { javaScriptEnabled: false },
@@ -215,7 +215,8 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.waitForFunction(() => Number(document.querySelectorAll("iframe")[1]!.height) > 500);
     const frame = page.frames().find((each) => each.url().includes("compound-interest"))!;
-    await frame.getByLabel("Principal").fill("5000");
+    // a chart over it carries the name as well
+    await frame.getByRole("textbox", { name: "Principal" }).fill("5000");
     await frame.waitForFunction(() => document.querySelector(".main output")?.textContent === "$8,144.47");
     await page.context().close();
     host.close();

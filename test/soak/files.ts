@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Definition, readDocument } from "../../src/index.ts";
 import { newKey, startServer } from "../http/process.ts";
 import { loadOn, questionOf, type Reply } from "./load.ts";
-import { type Part, pause, percentile, randomOf } from "./part.ts";
+import { lateness, type Part, pause, percentile, randomOf } from "./part.ts";
 
 /** Two formulas that always belong together: y is ten times x in every version. */
 const probe = (version: number) => `title: Probe
@@ -19,15 +19,18 @@ formulas: { x: ${version} + 0 * a, y: ${version * 10} + 0 * a }
 outputs: { x: { label: X }, y: { label: Y } }
 explanation: "{{ x }}, {{ y }}"
 `;
-const categories = ["finance", "physics", "math", "chemistry", "statistics"];
+const categories = readdirSync("catalog", { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name);
 const categoryFile = "title: Probes\ndescription: Probes.\ngroup: science\nsubcategories: { probing: Probing }\n";
 const mostMilliseconds = 1000;
+/** What a checkout of hundreds of files may take beside, in times of what only reading and parsing them takes at that moment. */
+const mostTimes = 4;
 
 async function catalogue() {
   const folder = mkdtempSync(join(tmpdir(), "formulary-"));
   const catalog = join(folder, "catalog");
-  for (const name of readdirSync("catalog").filter((each) => each.startsWith("_") || categories.includes(each)))
-    await cp(join("catalog", name), join(catalog, name), { recursive: true });
+  await cp("catalog", catalog, { recursive: true });
   for (const place of ["here", "there"]) {
     mkdirSync(join(catalog, place));
     writeFileSync(join(catalog, place, "_category.yaml"), categoryFile);
@@ -44,14 +47,22 @@ async function catalogue() {
   git("commit", "-qm", "Begin");
   // a branch in which a third of all files differ
   git("checkout", "-qb", "other");
-  for (const name of categories)
-    for (const file of readdirSync(join(catalog, name)).filter((each, at) => !each.startsWith("_") && at % 3 === 0)) {
-      const path = join(catalog, name, file);
-      writeFileSync(path, `${readFileSync(path, "utf8")}# on the other branch\n`);
-    }
+  const differing = categories.flatMap((name) =>
+    readdirSync(join(catalog, name))
+      .filter((each, at) => !each.startsWith("_") && at % 3 === 0)
+      .map((file) => join(catalog, name, file)),
+  );
+  for (const path of differing) writeFileSync(path, `${readFileSync(path, "utf8")}# on the other branch\n`);
   git("commit", "-qam", "Change a third");
   git("checkout", "-q", "main");
-  return { folder, catalog, git };
+  return { folder, catalog, git, differing };
+}
+
+/** How long nothing but reading and parsing these files takes now, on this machine with all that it does beside. */
+function bare(paths: string[]): number {
+  const since = performance.now();
+  for (const path of paths) readDocument(path, readFileSync(path, "utf8"));
+  return performance.now() - since;
 }
 
 /** Questions to calculators that are there in every version, by their examples. */
@@ -84,14 +95,19 @@ function complaintsOf(replies: Reply[], written: Set<number>): string[] {
   });
 }
 
+const times = (what: string, all: { took: number }[]) => {
+  const each = all.map(({ took }) => took);
+  return { [`${what}, half of them`]: percentile(each, 50), [`${what}, 99 of 100`]: percentile(each, 99) };
+};
+
 export const files: Part = {
   name: "files",
   promise:
-    "files edited, broken, renamed and checked out under load: no failed request, one version an answer, current within 1 s (30 s after a lost event)",
+    "files edited, broken, renamed and checked out under load: no failed request, one version an answer, current within 1 s (hundreds at once: and four times what parsing them takes; 30 s after a lost event)",
   weight: 2,
   run: async ({ milliseconds, minutes, seed }) => {
     const random = randomOf(seed);
-    const { folder, catalog, git } = await catalogue();
+    const { folder, catalog, git, differing } = await catalogue();
     const server = await startServer({ CATALOG: catalog, DATA_DIR: join(folder, "data") });
     const key = newKey(server.environment);
     const all = questions(catalog);
@@ -99,7 +115,9 @@ export const files: Part = {
     let version = 1;
     let place = "here";
     const written = new Set([1]);
-    const taken: number[] = [];
+    const taken: { took: number; own: number }[] = [];
+    const machine = lateness();
+    const checkedOut: { took: number; own: number }[] = [];
     const missed: number[] = [];
     const broken: string[] = [];
     const load = loadOn(server.port, (at) => asked(at % 3 === 0 ? '{"calculator":"probe","inputs":{}}' : all[at % all.length]!), {
@@ -134,6 +152,11 @@ export const files: Part = {
       return write(40_000);
     };
     let checkouts = 0;
+    const checkOut = async () => {
+      git("checkout", "-q", "-f", checkouts++ % 2 === 0 ? "other" : "main");
+      if (place === "there") rmSync(join(catalog, "here/probe.yaml"), { force: true });
+      await pause(random() * 300);
+    };
     const operations = [
       async () => {},
       async () => {
@@ -146,27 +169,33 @@ export const files: Part = {
         place = other;
         await pause(random() * 200);
       },
-      async () => {
-        git("checkout", "-q", "-f", checkouts++ % 2 === 0 ? "other" : "main");
-        if (place === "there") rmSync(join(catalog, "here/probe.yaml"), { force: true });
-        await pause(random() * 300);
-      },
+      checkOut,
     ];
     await pause(500);
     const until = performance.now() + milliseconds;
     while (performance.now() < until) {
-      await operations[Math.floor(random() * operations.length)]!();
+      const operation = operations[Math.floor(random() * operations.length)]!;
+      await operation();
+      const since = performance.now();
       const took = await write(35_000);
+      const stolen = machine.since(since);
+      const least = operation === checkOut ? bare(differing) : 0;
+      if (took === undefined) continue;
+      const own = took - stolen - mostTimes * least;
       // an event that the watcher lost is made good by the next sweep, within 30 s
-      if (took !== undefined) (took > 5 * mostMilliseconds ? missed : taken).push(took);
+      if (own > 10 * mostMilliseconds) missed.push(took);
+      else (operation === checkOut ? checkedOut : taken).push({ took, own });
     }
     const lost = minutes >= 3 ? await writeUnseen() : undefined;
     await pause(200);
     const replies = await load.stop();
     broken.push(...complaintsOf(replies, written));
-    // a busy machine is late with everything: half of the changes within the second, and none far from it
-    if (percentile(taken, 50) > mostMilliseconds || percentile(taken, 100) > 5 * mostMilliseconds)
-      broken.push(`Changes took ${Math.round(percentile(taken, 50))} ms (half of them) to ${Math.round(percentile(taken, 100))} ms.`);
+    machine.stop();
+    const late = [...taken, ...checkedOut].filter(({ own }) => own > mostMilliseconds);
+    // what a busy machine takes from all alike is left out; what it takes from one process alone is not seen
+    if (late.length > 0.02 * (taken.length + checkedOut.length))
+      broken.push(`Too late, in ms: ${late.map(({ took, own }) => `${Math.round(took)} (own ${Math.round(own)})`).join(", ")}.`);
+    if (missed.length > 1) broken.push(`${missed.length} events were lost.`);
     if ((await server.stop()) !== 0) broken.push("The server did not stop with 0.");
     rmSync(folder, { recursive: true, force: true });
     return {
@@ -174,10 +203,10 @@ export const files: Part = {
         answers: replies.length,
         failed: replies.filter(({ status }) => status !== 200).length,
         changes: taken.length,
-        checkouts,
         "events lost": missed.length,
-        "ms until current, half of them": percentile(taken, 50),
-        "99 of 100": percentile(taken, 99),
+        ...times("ms until current", taken),
+        checkouts: `${checkedOut.length} of ${differing.length} files`,
+        ...times("ms until current after one", checkedOut),
         ...(lost !== undefined && { "ms after a lost event": lost }),
         "answer ms, 99 of 100": percentile(
           replies.map(({ milliseconds: each }) => each),

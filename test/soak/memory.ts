@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { newKey, type Process, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";
 import { questionOf } from "./load.ts";
-import { type Part, randomOf } from "./part.ts";
+import { type Part, percentile, randomOf } from "./part.ts";
 
 const million = 1_000_000;
 /** What a server with a full cache (64 MB) and 10,000 remembered accounts may take. */
@@ -55,23 +55,21 @@ function flood(
   return Promise.all(Array.from({ length: 4 }, one)).then(() => statuses);
 }
 
-/** The slope of a line through points, by least squares. */
+/** The slope through points: the middle one of all between two of them, so that a moment after a great collection does not tilt it. */
 function slopeOf(points: [x: number, y: number][]): number {
-  const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
-  const [mx, my] = [mean(0), mean(1)];
-  const [above, below] = points.reduce(([a, b], [x, y]) => [a + (x - mx) * (y - my), b + (x - mx) ** 2], [0, 0]);
-  return below === 0 ? 0 : above / below;
+  const slopes = points.flatMap(([x, y], at) => points.slice(at + 1).map(([x2, y2]) => (y2 - y) / (x2 - x)));
+  return percentile(slopes, 50);
 }
 
 async function watched(server: Process, count: number, request: (at: number) => string) {
   const points: [number, number][] = [];
   const statuses = await flood(server.port, count, { request, each: (done) => points.push([done / million, megabytesOf(server)]) });
-  // the first part fills what is kept: the cache holds some hundred thousand answers
-  const settled = points.slice(Math.floor(points.length * 0.6));
+  // the first 200,000 fill what is kept
+  const settled = points.filter(([done]) => done > 0.25);
   return {
     statuses,
     most: Math.max(...points.map(([, megabytes]) => megabytes)),
-    slope: slopeOf(settled),
+    slope: slopeOf(settled.filter((_, at) => at % 4 === 0)),
     span: (settled.at(-1)?.[0] ?? 0) - (settled[0]?.[0] ?? 0),
   };
 }

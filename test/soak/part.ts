@@ -20,6 +20,20 @@ export interface Part {
 
 export const pause = (milliseconds: number): Promise<void> => new Promise((next) => setTimeout(next, milliseconds));
 
+/** How much later than asked for timers ring, all in all: what a machine that is busy with others takes from everybody. */
+export function lateness(): { since: (moment: number) => number; stop: () => void } {
+  const late: { at: number; by: number }[] = [];
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const at = performance.now();
+    if (at - last > 40) late.push({ at, by: at - last - 20 });
+    last = at;
+  }, 20);
+  return {
+    since: (moment) => late.filter(({ at }) => at > moment).reduce((sum, { by }) => sum + by, 0),
+    stop: () => clearInterval(timer),
+  };
+}
 /** A deterministic source of numbers from 0 to 1, so that a failure can be repeated from its seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;

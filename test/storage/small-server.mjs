@@ -9,6 +9,8 @@ import { createServer } from "../../dist/src/index.js";
 const { storage, plans, ...options } = readConfiguration(process.env);
 const server = await createServer({
   ...options,
+  // parsing and checking the same files a hundred times would be most of the work
+  snapshot: `${process.env.DATA_DIR}/small-snapshot.json`,
   plugins: [...storagePlugins(storage), accounts({ plans: readPlans(plans) }), quotas(), resultCache()],
   log: (level, message) => process.stderr.write(`${level} ${message}\n`),
 });
