@@ -105,12 +105,15 @@ const counting = ((_: Value, k: Value) => 20 + sizeOf(k, 3300) / 2) as () => num
 
 /** Exact arithmetic: arguments are whole numbers up to 2^53 or digit texts, results are texts of up to 10,000 digits. */
 export const exactFunctions: Functions = {
-  exactSum: exact(
-    "...n",
-    "The sum of whole numbers of any length, or of one list of them, as digits.",
-    ['exactSum("9007199254740993", 1)', "9007199254740994"],
-    folded("exactSum", 0n, (a, b) => a + b),
-  ),
+  exactSum: {
+    ...exact(
+      "...n",
+      "The sum of whole numbers of any length, or of one list of them, as digits.",
+      ['exactSum("9007199254740993", 1)', "9007199254740994"],
+      folded("exactSum", 0n, (a, b) => a + b),
+    ),
+    cost: (...n: Value[]) => n.flat().length / 2,
+  },
   exactDifference: exact(
     "a b",
     "a - b on whole numbers of any length, as digits.",
@@ -125,7 +128,7 @@ export const exactFunctions: Functions = {
       folded("exactProduct", 1n, (a, b) => a * b),
     ),
     // the product grows with every factor
-    cost: (...n: Value[]) => n.flat().length / 3,
+    cost: (...n: Value[]) => n.flat().length,
   },
   exactQuotient: exact(
     "a b",

@@ -55,6 +55,13 @@ export const perElement =
     return Array.from({ length }, (_, at) => each(...values.map((value) => (Array.isArray(value) ? value[at]! : value))));
   };
 
+/** How many characters are made at most, where each element may become a text of `size`. */
+export const lengthMade = (size: Value, ...others: Value[]): number => {
+  const count = Math.max(1, ...[size, ...others].map((value) => (Array.isArray(value) ? value.length : 1)));
+  const sizes = [size].flat().map((each) => Math.min(longest, Math.abs(Number(each)) || 0));
+  return count * sizes.reduce((most, each) => Math.max(most, each), 0);
+};
+
 /** How many characters the texts of an argument have together. */
 export const lengthOf = (value: unknown): number =>
   typeof value === "string" ? value.length : Array.isArray(value) ? value.reduce<number>((sum, each) => sum + lengthOf(each), 0) : 1;

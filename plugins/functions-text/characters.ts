@@ -1,6 +1,6 @@
 // Texts as characters: cutting, finding, replacing, counting. A character is a Unicode code point.
 import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
-import { longest, perElement, toList, toText, toWhole } from "./arguments.ts";
+import { lengthMade, lengthOf, longest, perElement, toList, toText, toWhole } from "./arguments.ts";
 
 const ofText = (asker: string, one: (text: string) => Value) => perElement(asker, (value) => one(toText(value, asker)));
 
@@ -36,10 +36,14 @@ function pad(asker: string, join: (text: string, padding: string) => string) {
     const text = typeof value === "number" ? String(value) : toText(value, asker);
     const fill = [...toText(filling, asker)];
     if (fill.length === 0) failFormula(`${asker} needs a text to fill with that is not empty.`);
-    const missing = toWhole(length, asker, [0, longest]) - [...text].length;
-    return join(text, Array.from({ length: Math.max(0, missing) }, (_, at) => fill[at % fill.length]!).join(""));
+    const missing = Math.max(0, toWhole(length, asker, [0, longest]) - [...text].length);
+    const whole = Math.floor(missing / fill.length);
+    return join(text, fill.join("").repeat(whole) + fill.slice(0, missing - whole * fill.length).join(""));
   };
 }
+
+/** What a text costs that is longer than those it is made of. */
+const ofMade = (size: Value, ...others: Value[]): number => 2 + lengthMade(size, ...others) / 20;
 
 function code(value: Value): number {
   const text = toText(value, "code");
@@ -94,14 +98,24 @@ export const characters: Functions = {
     "text",
     ofText("trim", (text) => text.trim()),
   ),
-  replace: entry(
-    "text old new",
-    "Every occurrence of a text replaced by another.",
-    ['replace("a-b-c", "-", "")', "abc"],
-    "text",
-    perElement("replace", replace),
-  ),
-  repeat: entry("text times", "A text so many times.", ['repeat("ab", 2)', "abab"], "text", perElement("repeat", repeat)),
+  replace: {
+    ...entry(
+      "text old new",
+      "Every occurrence of a text replaced by another.",
+      ['replace("a-b-c", "-", "")', "abc"],
+      "text",
+      perElement("replace", replace),
+    ),
+    cost: (text: Value, old: Value, by: Value) => lengthOf(text) / 20 + ofMade(lengthOf(text) * Math.max(1, lengthOf(by)), text, old, by),
+  },
+  repeat: {
+    ...entry("text times", "A text so many times.", ['repeat("ab", 2)', "abab"], "text", perElement("repeat", repeat)),
+    cost: (text: Value, times: Value) =>
+      ofMade(
+        [times].flat().map((each) => Number(each) * lengthOf(text)),
+        text,
+      ),
+  },
   startsWith: entry(
     "text start",
     "Whether a text starts with another; capitals count.",
@@ -116,26 +130,32 @@ export const characters: Functions = {
     "condition",
     perElement("endsWith", (text, end) => toText(text, "endsWith").endsWith(toText(end, "endsWith"))),
   ),
-  padStart: entry(
-    "text length filling?",
-    "A text or number filled up at the front to so many characters, with spaces unless another text is given.",
-    ['padStart(7, 3, "0")', "007"],
-    "text",
-    perElement(
-      "padStart",
-      pad("padStart", (text, padding) => padding + text),
+  padStart: {
+    ...entry(
+      "text length filling?",
+      "A text or number filled up at the front to so many characters, with spaces unless another text is given.",
+      ['padStart(7, 3, "0")', "007"],
+      "text",
+      perElement(
+        "padStart",
+        pad("padStart", (text, padding) => padding + text),
+      ),
     ),
-  ),
-  padEnd: entry(
-    "text length filling?",
-    "A text or number filled up at the end to so many characters, with spaces unless another text is given.",
-    ['padEnd("ab", 4, ".")', "ab.."],
-    "text",
-    perElement(
-      "padEnd",
-      pad("padEnd", (text, padding) => text + padding),
+    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + ofMade(length, text, filling),
+  },
+  padEnd: {
+    ...entry(
+      "text length filling?",
+      "A text or number filled up at the end to so many characters, with spaces unless another text is given.",
+      ['padEnd("ab", 4, ".")', "ab.."],
+      "text",
+      perElement(
+        "padEnd",
+        pad("padEnd", (text, padding) => text + padding),
+      ),
     ),
-  ),
+    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + ofMade(length, text, filling),
+  },
   reverseText: entry(
     "text",
     "The characters of a text back to front.",

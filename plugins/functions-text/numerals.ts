@@ -198,13 +198,16 @@ export const numerals: Functions = {
     "numberText",
     perElement("ordinal", ordinal),
   ),
-  numberWords: entry(
-    "x british?",
-    'A number, or a text of digits up to 66, in English words (short scale); british: true says "one hundred and one".',
-    ["numberWords(1234.5)", "one thousand two hundred thirty-four point five"],
-    "numberText",
-    perElement("numberWords", numberWords),
-  ),
+  numberWords: {
+    ...entry(
+      "x british?",
+      'A number, or a text of digits up to 66, in English words (short scale); british: true says "one hundred and one".',
+      ["numberWords(1234.5)", "one thousand two hundred thirty-four point five"],
+      "numberText",
+      perElement("numberWords", numberWords),
+    ),
+    cost: (x: Value) => 3 * (Array.isArray(x) ? x.length : 1),
+  },
   toRoman: entry(
     "n",
     "A whole number from 1 to 3999 as a Roman numeral.",

@@ -9,6 +9,7 @@ describe("numerical methods", () => {
     expect(run("root(ln, 0.1, 5)")).toBeCloseTo(1, 15);
     expect(run("root(sin, 3, 4)")).toBeCloseTo(Math.PI, 15);
     expect(run("hasRoot(ln, 2, 3)")).toBe(false);
+    expect(() => run("root(cos, 0, 1)")).toThrow("no change of sign");
   });
   it("integrate smooth and pointed functions", () => {
     expect(run("integrate(exp, 0, 1)")).toBeCloseTo(Math.E - 1, 14);

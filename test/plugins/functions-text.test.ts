@@ -17,6 +17,15 @@ const refuses = (cases: [string, string][]) => {
   });
 };
 
+describe("a list of long texts is too much work before it is made", () => {
+  refuses([
+    ['padStart("9561", fill(9999, 9999))', "more than"],
+    ['padEnd(fill("a", 9999), 5000, "xy")', "more than"],
+    ['repeat(fill("ab", 9999), 4000)', "more than"],
+    ['replace(fill("aaaaaaaaaa", 9999), "a", repeat("b", 1000))', "more than"],
+  ]);
+});
+
 describe("characters are code points", () => {
   gives([
     ['slice("a😀b", 1, 2)', "😀"],
@@ -34,6 +43,7 @@ describe("characters are code points", () => {
     ['replace("a.c", ".", "$&")', "a$&c"],
     ['padStart("12345", 3)', "12345"],
     ['padStart("a", 4, "xy")', "xyxa"],
+    ['padStart("a", 4, "😀y")', "😀y😀a"],
     ['padEnd(5, 3, "0")', "500"],
     ['code(["A", "é", "😀"])', [65, 233, 128512]],
     ["character([65, 128512])", ["A", "😀"]],

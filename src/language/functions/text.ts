@@ -5,6 +5,13 @@ import { elementwise, isList, kindOf, toList, toNumber, toText } from "../values
 import { entry } from "./entry.ts";
 
 /** So many steps for each element of a list, or for a single value. */
+function decimalsOf(value: Value): number {
+  const decimals = toNumber(value, "fixed");
+  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 100
+    ? decimals
+    : failFormula(`fixed takes a whole number of decimals from 0 to 100, not ${decimals}.`);
+}
+
 const perElement = (steps: number) => ((value: Value) => steps * (isList(value) ? value.length : 1)) as FunctionEntry["cost"];
 /** A function of texts and numbers, applied to each element of lists. */
 const perText =
@@ -64,7 +71,7 @@ export const text: Functions = {
       "A number with so many decimals, as text.",
       ["fixed(2, 2)", "2.00"],
       "numberText",
-      perText("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), toNumber(decimals, "fixed"), { grouping: false })),
+      perText("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), decimalsOf(decimals), { grouping: false })),
     ),
     cost: perElement(25),
   },
