@@ -78,7 +78,7 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
 function costOf(output: string, { calculator, inputs, today, units }: Around): number {
   const accepted = calculator.accept(inputs, today, units);
   const spent = { steps: perPoint + accepted.steps };
-  calculator.values(accepted, { only: output, spent });
+  if (spent.steps * fewest <= budget) calculator.values(accepted, { only: output, spent });
   return spent.steps;
 }
 
