@@ -23,7 +23,12 @@ export function refusals(...statuses: number[]): Json {
 
 const query = (name: string, schema: Json, description: string): Json => ({ name, in: "query", schema, description });
 const slug: Json = { name: "slug", in: "path", required: true, schema: { type: "string" }, example: "compound-interest" };
-const notModified: Json = { 304: { description: "Nothing has changed since the ETag that was sent in If-None-Match." } };
+const notModified: Json = {
+  304: {
+    description: "Nothing has changed since the ETag that was sent in If-None-Match.",
+    headers: Object.fromEntries(["X-Request-Id", "ETag"].map(header)),
+  },
+};
 const keyed: Json = { security: [{ apiKey: [] }] };
 const calculateRefusals = [400, 401, 403, 404, 408, 413, 415, 422, 429, 503];
 
@@ -113,11 +118,14 @@ const health: Json = {
 };
 
 const { items } = batchSchema.properties;
+/** Those that an answer always has where it names them; the others depend on the plan and the cache. */
+const always = ["X-Request-Id", "ETag", "Retry-After", "WWW-Authenticate"];
 const headers: Record<string, [Json, string]> = {
   "X-Request-Id": [{ type: "string" }, "The id that was sent, or a new one."],
   ETag: [{ type: "string" }, "Send it in If-None-Match."],
   Age: [{ type: "integer" }, "Seconds since a kept result was computed."],
   "Retry-After": [{ type: "integer" }, "Seconds to wait."],
+  "WWW-Authenticate": [{ type: "string" }, "The header that a key is sent in."],
   RateLimit: [{ type: "string" }, 'What is left and the seconds until the day ends: "daily";r=42;t=3600.'],
   "RateLimit-Policy": [{ type: "string" }, 'The allowance: "daily";q=100;w=86400.'],
   "X-RateLimit-Limit": [{ type: "integer" }, "Calculations a UTC day."],
@@ -128,23 +136,22 @@ const headers: Record<string, [Json, string]> = {
 /** What every document of this API says alike. */
 export function components(held: Record<string, Json>, without: string[] = []): Json {
   const content = { "application/problem+json": { schema: ref("Problem") } };
-  const responses = [...calculateRefusals, 500].map((status) => [
-    `Problem${status}`,
-    {
-      description: reasons(status),
-      ...(status === 429 || status === 503 ? { headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } } } : {}),
-      content,
-    },
-  ]);
+  const responses = [...calculateRefusals, 500].map((status) => {
+    const named = ["X-Request-Id", ...(refusalHeaders[status] ?? [])].map(header);
+    return [`Problem${status}`, { description: reasons(status), headers: Object.fromEntries(named), content }];
+  });
   return {
     schemas: held,
     headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, [schema, description]]) => (without.includes(name) ? [] : [[name, { description, schema }]])),
+      Object.entries(headers).flatMap(([name, [schema, description]]) =>
+        without.includes(name) ? [] : [[name, { description, ...(always.includes(name) && { required: true }), schema }]],
+      ),
     ),
     responses: Object.fromEntries(responses),
     securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
   };
 }
+const refusalHeaders: Record<number, string[]> = { 401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"] };
 const told: Record<number, string> = {
   401: "A valid API key is needed.",
   403: "This API key may not be used.",
