@@ -79,7 +79,7 @@ const detail: Json = {
   tags: ["Catalogue"],
   summary: "Everything that is needed to call a calculator",
   parameters: [slug],
-  responses: { 200: answered("One calculator.", ref("CalculatorDetail"), ["ETag"]), ...notModified, ...refusals(404, 503) },
+  responses: { 200: answered("One calculator.", ref("CalculatorDetail"), ["ETag"]), ...notModified, ...refusals(400, 404, 503) },
 };
 const own: Json = {
   operationId: "getCalculatorDocument",
@@ -89,14 +89,14 @@ const own: Json = {
   responses: {
     200: answered("An OpenAPI 3.1 document.", open({ openapi: text, paths: { type: "object" } }), ["ETag"]),
     ...notModified,
-    ...refusals(404, 503),
+    ...refusals(400, 404, 503),
   },
 };
 const categories: Json = {
   operationId: "listCategories",
   tags: ["Catalogue"],
   summary: "Groups, categories and subcategories with counts",
-  responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(404) },
+  responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(400) },
 };
 const batch: Json = {
   operationId: "calculateBatch",
@@ -114,7 +114,7 @@ const health: Json = {
   operationId: "getHealth",
   tags: ["Operating"],
   summary: "Alive, ready, and what is wrong with catalogue files",
-  responses: { 200: answered("Alive.", ref("Health")), ...refusals(404) },
+  responses: { 200: answered("Alive.", ref("Health")), ...refusals(400) },
 };
 
 const { items } = batchSchema.properties;
@@ -182,10 +182,13 @@ function withReference(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, withReference(each)]));
 }
 
+const about =
+  "A catalogue of calculators: list them, read what each needs, and calculate. What is not valid HTTP is no request: it is answered with a Problem (400, 408, 417 or 431) that has no id, and the connection ends.";
+
 /** The whole API. */
 export function apiDocument(): Json {
   return {
-    ...info("Formulary", "A catalogue of calculators: list them, read what each needs, and calculate."),
+    ...info("Formulary", about),
     security: [],
     paths: {
       "/api/v1/calculators": { get: list },

@@ -142,6 +142,7 @@ describe("every kind of answer is as the document says", () => {
     expect(faultsOf(JSON.parse(await wrongMethod.text()), ["components", "schemas", "Problem"])).toEqual([]);
     is(await json("/api/v1/calculators?limit=x"), "/api/v1/calculators", "get", 400);
     is(await json("/api/v1/calculators/nothing"), "/api/v1/calculators/{slug}", "get", 404);
+    is(await json("/api/v1/calculators/%zz"), "/api/v1/calculators/{slug}", "get", 400);
   });
   it("and an answer that is not as it says would be seen", async () => {
     const { body } = await calculate(compound);
