@@ -46,6 +46,14 @@ describe("an answer is held against the document, and", () => {
     ["another method", { method: "PUT", status: 405, headers: { ...asProblem, allow: "GET" }, body: { ...problem, status: 405 } }],
     ["a browser's question", { method: "OPTIONS", status: 204, body: "" }],
     ["the head alone", { method: "HEAD", body: "" }],
+    [
+      "what the connection refuses before it is a request",
+      {
+        status: 431,
+        headers: { ...asProblem, connection: "close", "x-request-id": "" },
+        body: { ...problem, status: 431, instance: "", requestId: "" },
+      },
+    ],
     ["a page", { path: "/calculators", headers: { "content-type": "text/html" }, body: "<p>" }],
   ])("%s is as it says", (_, given) => {
     expect(faultsOf(given)).toEqual([]);
@@ -59,6 +67,11 @@ describe("an answer is held against the document, and", () => {
     ["another type", { headers: { "content-type": "text/html" } }, /^the document does not name the type "text\/html" here$/],
     ["a refusal as plain JSON", { path: "/api/v1/calculators/x", status: 404, body: problem }, /does not name the type/],
     ["a promised header that is missing", { headers: { "x-request-id": "" } }, /^the header X-Request-Id is missing$/],
+    [
+      "a refusal of ours without its id",
+      { status: 400, headers: { ...asProblem, connection: "close", "x-request-id": "" }, body: { ...problem, status: 400 } },
+      /^the header X-Request-Id is missing$/,
+    ],
     ["a body where there is none", { status: 304 }, /^the document names no body here$/],
     ["a body for the head alone", { method: "HEAD" }, /^HEAD is answered with a body$/],
     ["another method that is answered", { method: "PUT" }, /^a method that the document does not name is answered 405$/],
@@ -129,6 +142,6 @@ describe("whatever way a test asks, it fails when the answer is not as the docum
     await fetch(address(), { method: "POST" });
     expect(await takeFaults()).toEqual([]);
     undocumented("/api/v1/calculate", 418, "nobody asks it");
-    expect(await takeFaults()).toEqual(["/api/v1/calculate never answered 418 undocumented"]);
+    expect(await takeFaults()).toEqual(["/api/v1/calculate has answered no undocumented 418 (nobody asks it)"]);
   });
 });

@@ -99,8 +99,8 @@ const methodOf = ({ method }: Answer) => (method.toLowerCase() === "head" ? "get
 
 // refused by the socket before it was a request: at no address, under no id, and the connection ends
 const socketStatuses = [400, 408, 417, 431];
-const isOfSocket = ({ status, header }: Answer) =>
-  socketStatuses.includes(status) && header("x-request-id") == null && header("connection") === "close";
+const isOfSocket = ({ status, header, body }: Answer) =>
+  socketStatuses.includes(status) && header("connection") === "close" && !header("x-request-id") && body.includes('"instance":""');
 
 const problemFaults = (answer: Answer): string[] => bodyFaults(answer, ["components", "schemas", "Problem"]);
 

@@ -18,7 +18,8 @@ export function answersIn(bytes: Buffer): { answers: Message[]; rest: string } {
     const header = (name: string) => new RegExp(`^${name}: *(.*?)\\r?$`, "im").exec(head)?.[1];
     const after = rest.slice(end + 4);
     const chunked = /chunked/i.test(header("transfer-encoding") ?? "");
-    const length = chunked ? chunkedLength(after) : Number(header("content-length") ?? 0);
+    const bodiless = status === 204 || status === 304;
+    const length = chunked ? chunkedLength(after) : Number((!bodiless && header("content-length")) || 0);
     if (length === undefined || after.length < length) return { answers, rest };
     const body = after.slice(0, length);
     answers.push({ status, header, body: Buffer.from(chunked ? unchunked(body) : body, "latin1") });

@@ -53,7 +53,9 @@ export async function takeFaults(): Promise<string[]> {
   }
   const excepted = (fault: Fault) => exceptions.find(({ path, status }) => fault.path.startsWith(path) && fault.status === status);
   const used = new Set(faults.map(excepted));
-  const unused = exceptions.filter((each) => !used.has(each)).map(({ path, status }) => `${path} never answered ${status} undocumented`);
+  const unused = exceptions
+    .filter((each) => !used.has(each))
+    .map(({ path, status, reason }) => `${path} has answered no undocumented ${status} (${reason})`);
   const found = faults.filter((fault) => !excepted(fault)).map(({ method, path, status, text }) => `${method} ${path} ${status}: ${text}`);
   [faults, exceptions] = [[], []];
   return [...new Set([...found, ...unused])];
