@@ -3,15 +3,21 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { H3 } from "h3";
-import { afterAll, afterEach, expect } from "vitest";
-import { counts, received, takeFaults } from "./http/received.ts";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import { counts, holdAgainst, received, takeFaults } from "./http/received.ts";
 
 declare module "vitest" {
+  interface ProvidedContext {
+    /** The document as `/openapi.json` serves it: made once a run (test/document.ts). */
+    openapi: object;
+  }
   interface TaskMeta {
     /** How many answers of each kind the tests of a file received. */
     answers?: Record<string, number>;
   }
 }
+
+holdAgainst(inject("openapi"));
 
 const isHere = (host: string) => ["127.0.0.1", "localhost", "[::1]"].includes(host);
 const most = 20;

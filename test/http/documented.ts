@@ -2,8 +2,7 @@
 import { hash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { apiDocument } from "../../plugins/openapi/document.ts";
-import { isClock, isDate } from "../../src/index.ts";
+import { isClock, isDate } from "../../src/calculator/days.ts";
 
 export interface Answer {
   /** Empty where nobody knows what was asked: broken HTTP. */
@@ -29,11 +28,32 @@ interface Document {
   components: { responses: Record<string, Described>; headers: Record<string, { required?: boolean; schema: { type: string } }> };
 }
 
-/** The document as `/openapi.json` serves it. */
-export const document = JSON.parse(JSON.stringify(apiDocument())) as Document;
-const templates = Object.keys(document.paths)
-  .sort((a, b) => a.split("{").length - b.split("{").length)
-  .map((template) => ({ template, form: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`) }));
+/** A document, ready to hold answers against. */
+export interface Reading {
+  document: Document;
+  /** The path of the document that a request's target means. */
+  templateOf: (target: string) => string | undefined;
+  faultsOf: (body: unknown, place: string[]) => string[];
+  /** Long bodies that were found good: lists come again and again. */
+  good: Set<string>;
+}
+
+/** Reads a document. */
+export function readOpenapi(made: object): Reading {
+  // as it is served: what JSON leaves out is not there
+  const document = JSON.parse(JSON.stringify(made)) as Document;
+  const templates = Object.keys(document.paths)
+    .sort((a, b) => a.split("{").length - b.split("{").length)
+    .map((template) => ({ template, form: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`) }));
+  const templateOf = (target: string) => {
+    // a slash at the end is the same address; dots are taken out as the server does
+    const address = target.startsWith("/") ? `http://localhost${target}` : target;
+    if (!URL.canParse(address)) return undefined;
+    const path = new URL(address).pathname.replace(/(.)\/$/, "$1");
+    return templates.find(({ form }) => form.test(path))?.template;
+  };
+  return { document, templateOf, faultsOf: createValidator(document), good: new Set() };
+}
 const problemType = "application/problem+json";
 
 /** Validates bodies against places of a document; every place is compiled once. */
@@ -60,37 +80,26 @@ export function createValidator(from: object): (body: unknown, place: string[]) 
     return validate(body) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 }
-const faultsOf = createValidator(document);
-
-/** The path of the document that a request's target means. */
-export function templateOf(target: string): string | undefined {
-  // a slash at the end is the same address; dots are taken out as the server does
-  const address = target.startsWith("/") ? `http://localhost${target}` : target;
-  if (!URL.canParse(address)) return undefined;
-  const path = new URL(address).pathname.replace(/(.)\/$/, "$1");
-  return templates.find(({ form }) => form.test(path))?.template;
-}
-
 /** What is wrong with an answer; for pages, assets and addresses of others nothing. */
-export function checkAnswer(answer: Answer): Verdict {
-  const template = templateOf(answer.path);
+export function checkAnswer(reading: Reading, answer: Answer): Verdict {
+  const template = reading.templateOf(answer.path);
   const { status } = answer;
-  if (isOfSocket(answer)) return { kind: `socket ${status}`, faults: problemFaults(answer) };
+  if (isOfSocket(answer)) return { kind: `socket ${status}`, faults: problemFaults(reading, answer) };
   if (template === undefined)
-    return typeOf(answer) === problemType ? { kind: `elsewhere ${status}`, faults: problemFaults(answer) } : { faults: [] };
-  const operation = document.paths[template]![methodOf(answer)];
-  const faults = operation ? operationFaults(answer, template, operation) : otherMethodFaults(answer, template);
+    return typeOf(answer) === problemType ? { kind: `elsewhere ${status}`, faults: problemFaults(reading, answer) } : { faults: [] };
+  const operation = reading.document.paths[template]![methodOf(answer)];
+  const faults = (operation ? operationFaults : otherMethodFaults)(reading, answer, template);
   return { kind: `${answer.method} ${template} ${status}`, faults };
 }
 
 /** Whether an answer to nobody knows which request is one that some operation may give. */
-export function checkAnywhere(answer: Answer): string[] {
-  const own = checkAnswer({ ...answer, method: "", path: "" });
+export function checkAnywhere(reading: Reading, answer: Answer): string[] {
+  const own = checkAnswer(reading, { ...answer, method: "", path: "" });
   if (own.kind !== undefined || typeOf(answer)?.startsWith("text/html")) return own.faults;
-  const asked = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const asked = Object.entries(reading.document.paths).flatMap(([path, methods]) =>
     ["options", "head", ...Object.keys(methods)].map((method) => ({ ...answer, method, path: path.replace(/\{\w+\}/g, "x") })),
   );
-  const verdicts = asked.map((each) => checkAnswer(each).faults);
+  const verdicts = asked.map((each) => checkAnswer(reading, each).faults);
   return verdicts.some((faults) => faults.length === 0) ? [] : verdicts.sort((a, b) => a.length - b.length)[0]!;
 }
 
@@ -102,32 +111,33 @@ const socketStatuses = [400, 408, 417, 431];
 const isOfSocket = ({ status, header, body }: Answer) =>
   socketStatuses.includes(status) && header("connection") === "close" && !header("x-request-id") && body.includes('"instance":""');
 
-const problemFaults = (answer: Answer): string[] => bodyFaults(answer, ["components", "schemas", "Problem"]);
+const problemFaults = (reading: Reading, answer: Answer): string[] => bodyFaults(reading, answer, ["components", "schemas", "Problem"]);
 
 /** The document describes the methods that do something: another is refused, and OPTIONS is a browser's question. */
-function otherMethodFaults(answer: Answer, template: string): string[] {
+function otherMethodFaults(reading: Reading, answer: Answer, template: string): string[] {
   const { method, status, header, body } = answer;
   const preflight = method.toUpperCase() === "OPTIONS" && template.startsWith("/api/");
   if (preflight) return status === 204 && body.length === 0 ? [] : ["a preflight is answered 204 without a body"];
   if (status !== 405) return ["a method that the document does not name is answered 405"];
-  return [...(header("allow") ? [] : ["the header Allow is missing"]), ...problemFaults(answer)];
+  return [...(header("allow") ? [] : ["the header Allow is missing"]), ...problemFaults(reading, answer)];
 }
 
-function operationFaults(answer: Answer, template: string, { responses }: Operation): string[] {
-  const { status, method, header, body } = answer;
-  const named = responses[status];
+function operationFaults(reading: Reading, answer: Answer, template: string): string[] {
+  const { status, method, body } = answer;
+  const { paths, components } = reading.document;
+  const named = paths[template]![methodOf(answer)]!.responses[status];
   if (!named) return ["the document names no such status here"];
   const place = named.$ref ? named.$ref.slice(2).split("/") : ["paths", template, methodOf(answer), "responses", String(status)];
-  const described = named.$ref ? document.components.responses[place.at(-1)!]! : named;
-  const faults = headerFaults(described, header);
+  const described = named.$ref ? components.responses[place.at(-1)!]! : named;
+  const faults = headerFaults(reading, described, answer);
   if (!described.content) return [...faults, ...(body.length > 0 ? ["the document names no body here"] : [])];
   const type = typeOf(answer) ?? "";
   if (!Object.hasOwn(described.content, type)) return [...faults, `the document does not name the type "${type}" here`];
   if (method.toUpperCase() === "HEAD") return [...faults, ...(body.length > 0 ? ["HEAD is answered with a body"] : [])];
-  return [...faults, ...bodyFaults(answer, [...place, "content", type, "schema"])];
+  return [...faults, ...bodyFaults(reading, answer, [...place, "content", type, "schema"])];
 }
 
-function headerFaults({ headers = {} }: Described, header: Answer["header"]): string[] {
+function headerFaults({ document }: Reading, { headers = {} }: Described, { header }: Answer): string[] {
   return Object.entries(headers).flatMap(([name, { $ref }]) => {
     const { required, schema } = document.components.headers[$ref.split("/").at(-1)!]!;
     const value = header(name);
@@ -136,11 +146,9 @@ function headerFaults({ headers = {} }: Described, header: Answer["header"]): st
   });
 }
 
-/** Long bodies that were found good: lists come again and again. */
-const good = new Set<string>();
 const long = 4096;
 
-function bodyFaults({ body, header }: Answer, place: string[]): string[] {
+function bodyFaults({ faultsOf, good }: Reading, { body, header }: Answer, place: string[]): string[] {
   const known = body.length < long ? undefined : `${place.join("\n")}\n${hash("sha1", body)}`;
   if (known && good.has(known)) return [];
   let value: unknown;

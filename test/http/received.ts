@@ -1,5 +1,5 @@
 // Every answer that a test receives, checked against the OpenAPI document; `test/setup.ts` has it called and lets the test fail.
-import type { Answer } from "./documented.ts";
+import type { Answer, Verdict } from "./documented.ts";
 import { answersIn, requestsIn } from "./messages.ts";
 
 interface Fault {
@@ -19,6 +19,19 @@ let pending: Promise<unknown>[] = [];
 /** How many answers were checked, by what they are one of. */
 export const counts: Record<string, number> = {};
 
+/** Nothing where no test listens: a program that only borrows what tests ask with. */
+let check: ((answer: Answer) => Promise<Verdict>) | undefined;
+/** Says which document answers are held against from now on; it is read with the first of them. */
+export function holdAgainst(served: object): void {
+  let reading: Promise<(answer: Answer) => Verdict> | undefined;
+  const read = async () => {
+    const { checkAnswer, readOpenapi } = await import("./documented.ts");
+    const document = readOpenapi(served);
+    return (answer: Answer) => checkAnswer(document, answer);
+  };
+  check = async (answer) => (await (reading ??= read()))(answer);
+}
+
 /** Says that a test has an address answer, on purpose, what the document does not name there; it holds until the test ends. */
 export function undocumented(path: string, status: number, reason: string): void {
   exceptions.push({ path, status, reason });
@@ -26,15 +39,15 @@ export function undocumented(path: string, status: number, reason: string): void
 
 /** Checks an answer, when its bytes are there; one that is cut has no bytes, and whoever reads it sees that. */
 export function received(answer: Omit<Answer, "body">, body: Buffer | Promise<Buffer>): void {
-  const check = async () => {
-    // a file of tests that receives nothing does not pay for the document
-    const [{ checkAnswer }, bytes] = await Promise.all([import("./documented.ts"), body]);
-    const verdict = checkAnswer({ ...answer, body: bytes });
+  if (!check) return;
+  const hold = check;
+  const look = async (bytes: Buffer) => {
+    const verdict = await hold({ ...answer, body: bytes });
     if (verdict.kind !== undefined) counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1;
     const { method, path, status } = answer;
     for (const text of verdict.faults) faults.push({ method, path, status, text });
   };
-  pending.push(Promise.resolve(body).then(check, () => {}));
+  pending.push(Promise.resolve(body).then(look, () => {}));
 }
 
 /** Checks what was answered on a connection to what was written on it. */

@@ -1,11 +1,13 @@
 // Raw bytes at the listening port: random ones, valid requests with bytes changed, cut short, or one behind the other.
 import { connect } from "node:net";
-import { checkAnywhere } from "../http/documented.ts";
+import { apiDocument } from "../../plugins/openapi/document.ts";
+import { checkAnywhere, readOpenapi } from "../http/documented.ts";
 import { answersIn } from "../http/messages.ts";
 import { newKey, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";
 import { type Part, randomOf } from "./part.ts";
 
+const reading = readOpenapi(apiDocument());
 const question = '{"calculator":"compound-interest","inputs":{"principal":1000,"rate":5,"years":10}}';
 const connections = 48;
 
@@ -140,7 +142,7 @@ export const bytes: Part = {
           statuses[status] = (statuses[status] ?? 0) + 1;
           if (status === 100) continue;
           // which of a connection's messages it answers is nobody's to say
-          const faults = status === 500 ? ["is a 500"] : checkAnywhere({ method: "", path: "", status, header, body });
+          const faults = status === 500 ? ["is a 500"] : checkAnywhere(reading, { method: "", path: "", status, header, body });
           const sent = JSON.stringify(Buffer.concat(chunks).toString("latin1").slice(0, 400));
           if (faults.length > 0) broken.push(`${mark} ${sent} → ${status} ${faults[0]}: ${body.toString().slice(0, 200)}`);
         }

@@ -5,12 +5,14 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { apiDocument } from "../../plugins/openapi/document.ts";
 import { CalcError, createCatalog, type Definition, readDocument } from "../../src/index.ts";
-import { type Answer, checkAnswer } from "../http/documented.ts";
+import { type Answer, checkAnswer, readOpenapi } from "../http/documented.ts";
 import { newKey, type Process, startServer } from "../http/process.ts";
 import { functions } from "../language/evaluate.ts";
 import { few, type Part } from "./part.ts";
 
+const reading = readOpenapi(apiDocument());
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 interface Sent {
   method?: string;
@@ -142,7 +144,7 @@ const kinds: Kind[] = [
 /** Why an answer is not a documented one; nothing when it is. */
 function undocumented(answer: Answer): string | undefined {
   const { status, body } = answer;
-  const [fault] = status === 500 ? ["is a 500"] : checkAnswer(answer).faults;
+  const [fault] = status === 500 ? ["is a 500"] : checkAnswer(reading, answer).faults;
   return fault && `${status} ${fault}: ${body.toString().slice(0, 200)}`;
 }
 /** Percent signs for what may not stand in a request's first line; half a letter too, which encodeURIComponent refuses. */
