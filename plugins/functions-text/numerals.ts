@@ -206,7 +206,7 @@ export const numerals: Functions = {
       "numberText",
       perElement("numberWords", numberWords),
     ),
-    cost: (x: Value) => 3 * (Array.isArray(x) ? x.length : 1),
+    cost: (...given: Value[]) => 3 * given.flat(2).length,
   },
   toRoman: entry(
     "n",

@@ -23,7 +23,12 @@ export function refusals(...statuses: number[]): Json {
 
 const query = (name: string, schema: Json, description: string): Json => ({ name, in: "query", schema, description });
 const slug: Json = { name: "slug", in: "path", required: true, schema: { type: "string" }, example: "compound-interest" };
-const notModified: Json = { 304: { description: "Nothing has changed since the ETag that was sent in If-None-Match." } };
+const notModified: Json = {
+  304: {
+    description: "Nothing has changed since the ETag that was sent in If-None-Match.",
+    headers: Object.fromEntries(["X-Request-Id", "ETag"].map(header)),
+  },
+};
 const keyed: Json = { security: [{ apiKey: [] }] };
 const calculateRefusals = [400, 401, 403, 404, 408, 413, 415, 422, 429, 503];
 
@@ -74,7 +79,7 @@ const detail: Json = {
   tags: ["Catalogue"],
   summary: "Everything that is needed to call a calculator",
   parameters: [slug],
-  responses: { 200: answered("One calculator.", ref("CalculatorDetail"), ["ETag"]), ...notModified, ...refusals(404, 503) },
+  responses: { 200: answered("One calculator.", ref("CalculatorDetail"), ["ETag"]), ...notModified, ...refusals(400, 404, 503) },
 };
 const own: Json = {
   operationId: "getCalculatorDocument",
@@ -84,14 +89,14 @@ const own: Json = {
   responses: {
     200: answered("An OpenAPI 3.1 document.", open({ openapi: text, paths: { type: "object" } }), ["ETag"]),
     ...notModified,
-    ...refusals(404, 503),
+    ...refusals(400, 404, 503),
   },
 };
 const categories: Json = {
   operationId: "listCategories",
   tags: ["Catalogue"],
   summary: "Groups, categories and subcategories with counts",
-  responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(404) },
+  responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(400) },
 };
 const batch: Json = {
   operationId: "calculateBatch",
@@ -109,15 +114,18 @@ const health: Json = {
   operationId: "getHealth",
   tags: ["Operating"],
   summary: "Alive, ready, and what is wrong with catalogue files",
-  responses: { 200: answered("Alive.", ref("Health")), ...refusals(404) },
+  responses: { 200: answered("Alive.", ref("Health")), ...refusals(400) },
 };
 
 const { items } = batchSchema.properties;
+/** Those that an answer always has where it names them; the others depend on the plan and the cache. */
+const always = ["X-Request-Id", "ETag", "Retry-After", "WWW-Authenticate"];
 const headers: Record<string, [Json, string]> = {
   "X-Request-Id": [{ type: "string" }, "The id that was sent, or a new one."],
   ETag: [{ type: "string" }, "Send it in If-None-Match."],
   Age: [{ type: "integer" }, "Seconds since a kept result was computed."],
   "Retry-After": [{ type: "integer" }, "Seconds to wait."],
+  "WWW-Authenticate": [{ type: "string" }, "The header that a key is sent in."],
   RateLimit: [{ type: "string" }, 'What is left and the seconds until the day ends: "daily";r=42;t=3600.'],
   "RateLimit-Policy": [{ type: "string" }, 'The allowance: "daily";q=100;w=86400.'],
   "X-RateLimit-Limit": [{ type: "integer" }, "Calculations a UTC day."],
@@ -128,23 +136,22 @@ const headers: Record<string, [Json, string]> = {
 /** What every document of this API says alike. */
 export function components(held: Record<string, Json>, without: string[] = []): Json {
   const content = { "application/problem+json": { schema: ref("Problem") } };
-  const responses = [...calculateRefusals, 500].map((status) => [
-    `Problem${status}`,
-    {
-      description: reasons(status),
-      ...(status === 429 || status === 503 ? { headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } } } : {}),
-      content,
-    },
-  ]);
+  const responses = [...calculateRefusals, 500].map((status) => {
+    const named = ["X-Request-Id", ...(refusalHeaders[status] ?? [])].map(header);
+    return [`Problem${status}`, { description: reasons(status), headers: Object.fromEntries(named), content }];
+  });
   return {
     schemas: held,
     headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, [schema, description]]) => (without.includes(name) ? [] : [[name, { description, schema }]])),
+      Object.entries(headers).flatMap(([name, [schema, description]]) =>
+        without.includes(name) ? [] : [[name, { description, ...(always.includes(name) && { required: true }), schema }]],
+      ),
     ),
     responses: Object.fromEntries(responses),
     securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
   };
 }
+const refusalHeaders: Record<number, string[]> = { 401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"] };
 const told: Record<number, string> = {
   401: "A valid API key is needed.",
   403: "This API key may not be used.",
@@ -175,10 +182,13 @@ function withReference(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, withReference(each)]));
 }
 
+const about =
+  "A catalogue of calculators: list them, read what each needs, and calculate. What is not valid HTTP is no request: it is answered with a Problem (400, 408, 417 or 431) that has no id, and the connection ends.";
+
 /** The whole API. */
 export function apiDocument(): Json {
   return {
-    ...info("Formulary", "A catalogue of calculators: list them, read what each needs, and calculate."),
+    ...info("Formulary", about),
     security: [],
     paths: {
       "/api/v1/calculators": { get: list },

@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fastest, shoot } from "../http/load.ts";
 import { newKey, type Process, raw, startServer } from "../http/process.ts";
+import { receivedBytes } from "../http/received.ts";
 
 const question = JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } });
 let server: Process;
@@ -169,11 +170,14 @@ describe("sockets that are held on to", () => {
     const text = `POST /api/v1/calculate HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${"x".repeat(200)}`;
     const ends: number[] = [];
     const sockets = Array.from({ length: 500 }, () => {
-      let answer = "";
+      const answer: Buffer[] = [];
       const socket = connect(server.port, "127.0.0.1");
-      socket.on("data", (data) => (answer += data));
+      socket.on("data", (data) => answer.push(data));
       socket.on("error", () => {});
-      socket.on("close", () => ends.push(statusOf(answer)));
+      socket.on("close", () => {
+        receivedBytes(text, Buffer.concat(answer));
+        ends.push(statusOf(String(Buffer.concat(answer))));
+      });
       return socket;
     });
     const agent = new Agent({ keepAlive: true });

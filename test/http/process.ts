@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { receivedBytes } from "./received.ts";
 
 type Environment = Record<string, string>;
 
@@ -74,6 +75,7 @@ export function startServer(
 /** Sends raw bytes in chunks with pauses and gives what the server answers: until it closes, or soon after its answer. */
 export function raw(port: number, chunks: string[], { pause = 20, wait = 20_000, end = false } = {}): Promise<string> {
   return new Promise((resolve) => {
+    const received: Buffer[] = [];
     let answer = "";
     const socket = connect(port, "127.0.0.1", async () => {
       for (const chunk of chunks) {
@@ -85,6 +87,7 @@ export function raw(port: number, chunks: string[], { pause = 20, wait = 20_000,
     });
     const timer = setTimeout(() => socket.destroy(), wait);
     socket.on("data", (data) => {
+      received.push(data);
       answer += data;
       // an answer that keeps its connection open is over soon after its head; a slow machine has all the time until then
       if (/(^|\r\n)HTTP\/1\.1 (?!100)\d+[\s\S]*\r\n\r\n/.test(answer)) setTimeout(() => socket.destroy(), 300).unref();
@@ -92,6 +95,7 @@ export function raw(port: number, chunks: string[], { pause = 20, wait = 20_000,
     socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(timer);
+      receivedBytes(chunks.join(""), Buffer.concat(received));
       resolve(answer);
     });
   });

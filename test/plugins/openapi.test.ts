@@ -4,8 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import accounts, { accountsOf } from "../../plugins/accounts/index.ts";
 import batch from "../../plugins/batch/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
@@ -13,7 +12,8 @@ import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import { builtIn } from "../../scripts/built-in.ts";
-import { createServer, definePlugin, isClock, isDate, memoryDriver, type Server } from "../../src/index.ts";
+import { createServer, definePlugin, memoryDriver, type Server } from "../../src/index.ts";
+import { createValidator } from "../http/documented.ts";
 import { watched } from "./served.ts";
 
 type Json = Record<string, never>;
@@ -22,6 +22,7 @@ const keys = watched(memoryDriver());
 let server: Server;
 let key: string;
 let document: Json;
+let faultsOf: ReturnType<typeof createValidator>;
 let slugs: string[];
 // below the project, so that what is generated finds the packages it imports
 mkdirSync(".data", { recursive: true });
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const own = accountsOf(server.kernel);
   key = (await own.createKey((await own.ensure("a@example.org", "Enterprise")).id, "test")).text;
   document = await json("/openapi.json");
+  faultsOf = createValidator(document);
   slugs = ((await json("/api/v1/calculators")).calculators as { slug: string }[]).map(({ slug }) => slug);
 });
 afterAll(async () => {
@@ -54,27 +56,6 @@ async function send(path: string, body: unknown, headers: Record<string, string>
 const calculate = (body: unknown, headers?: Record<string, string>) => send("/api/v1/calculate", body, headers);
 const compound = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
 
-function validator(from: object) {
-  const ajv = new Ajv2020({
-    strict: false,
-    meta: false,
-    validateSchema: false,
-    allErrors: true,
-    ownProperties: true,
-    formats: { "date-time": true, uri: true, date: isDate, clock: isClock },
-  });
-  ajv.addSchema(from, "document");
-  const pointer = (...path: string[]) =>
-    path.map((each) => `/${encodeURIComponent(each.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("");
-  return {
-    /** What is wrong with a body for the schema at a place of the document. */
-    faults: (body: unknown, ...path: string[]) => {
-      const validate = ajv.getSchema(`document#${pointer(...path)}`);
-      if (!validate) throw new Error(`The document has no ${path.join(" ")}.`);
-      return validate(body) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
-    },
-  };
-}
 /** Where the document describes an answer, following one reference of a status. */
 function answerPlace(path: string, method: string, status: number): string[] {
   const responses = (document.paths as Json)[path]![method]!["responses" as never] as Record<string, { $ref?: string; content?: object }>;
@@ -85,7 +66,10 @@ function answerPlace(path: string, method: string, status: number): string[] {
 
 describe("every kind of answer is as the document says", () => {
   const is = (body: unknown, path: string, method = "get", status = 200) =>
-    expect(validator(document).faults(body, ...answerPlace(path, method, status))).toEqual([]);
+    expect(faultsOf(body, answerPlace(path, method, status))).toEqual([]);
+  it("and every answer that any test receives is checked against this document", () => {
+    expect(inject("openapi")).toEqual(document);
+  });
   it("lists, categories, health", async () => {
     is(await json("/api/v1/calculators"), "/api/v1/calculators");
     is(await json("/api/v1/calculators?q=intrest&limit=3"), "/api/v1/calculators");
@@ -93,18 +77,12 @@ describe("every kind of answer is as the document says", () => {
     is(await json("/healthz"), "/healthz");
   });
   it("the detail of every calculator", async () => {
-    const check = validator(document);
     const wrong: string[] = [];
-    for (const slug of slugs)
-      wrong.push(
-        ...check
-          .faults(await json(`/api/v1/calculators/${slug}`), ...answerPlace("/api/v1/calculators/{slug}", "get", 200))
-          .map((each) => `${slug}${each}`),
-      );
+    const place = answerPlace("/api/v1/calculators/{slug}", "get", 200);
+    for (const slug of slugs) wrong.push(...faultsOf(await json(`/api/v1/calculators/${slug}`), place).map((each) => `${slug}${each}`));
     expect([slugs.length > 600, wrong]).toEqual([true, []]);
   });
   it("the first example of every calculator, and a batch of them; requests among them", async () => {
-    const check = validator(document);
     const requests = slugs.map((slug) => ({
       calculator: slug,
       inputs: server.kernel.catalog.get(slug)!.definition.examples?.[0]?.inputs ?? {},
@@ -113,12 +91,12 @@ describe("every kind of answer is as the document says", () => {
     for (const request of requests) {
       const { status, body } = await calculate(request);
       const place = answerPlace("/api/v1/calculate", "post", status);
-      wrong.push(...check.faults(body, ...place).map((each) => `${request.calculator} ${status}${each}`));
-      wrong.push(...check.faults(request, "components", "schemas", "CalculationRequest").map((each) => `${request.calculator}${each}`));
+      wrong.push(...faultsOf(body, place).map((each) => `${request.calculator} ${status}${each}`));
+      wrong.push(...faultsOf(request, ["components", "schemas", "CalculationRequest"]).map((each) => `${request.calculator}${each}`));
     }
     expect(wrong).toEqual([]);
     const body = { items: requests.slice(0, 100) };
-    expect(check.faults(body, "components", "schemas", "BatchRequest")).toEqual([]);
+    expect(faultsOf(body, ["components", "schemas", "BatchRequest"])).toEqual([]);
     const answered = await send("/api/v1/calculate/batch", { items: [...body.items.slice(0, 99), { calculator: "nothing", inputs: {} }] });
     is(answered.body, "/api/v1/calculate/batch", "post");
   });
@@ -161,15 +139,16 @@ describe("every kind of answer is as the document says", () => {
     expect(answers.map(({ status }) => status)).toEqual([429, 400, 401, 403, 404, 413, 415, 422, 503]);
     for (const { status, body } of answers) is(body, "/api/v1/calculate", "post", status);
     const wrongMethod = await server.app.request("/api/v1/calculate");
-    expect(validator(document).faults(JSON.parse(await wrongMethod.text()), "components", "schemas", "Problem")).toEqual([]);
+    expect(faultsOf(JSON.parse(await wrongMethod.text()), ["components", "schemas", "Problem"])).toEqual([]);
     is(await json("/api/v1/calculators?limit=x"), "/api/v1/calculators", "get", 400);
     is(await json("/api/v1/calculators/nothing"), "/api/v1/calculators/{slug}", "get", 404);
+    is(await json("/api/v1/calculators/%zz"), "/api/v1/calculators/{slug}", "get", 400);
   });
   it("and an answer that is not as it says would be seen", async () => {
     const { body } = await calculate(compound);
     const place = answerPlace("/api/v1/calculate", "post", 200);
-    expect(validator(document).faults({ ...body, more: 1 }, ...place)).not.toEqual([]);
-    expect(validator(document).faults({ ...body, timestamp: undefined, result: {} }, ...place)).not.toEqual([]);
+    expect(faultsOf({ ...body, more: 1 }, place)).not.toEqual([]);
+    expect(faultsOf({ ...body, timestamp: undefined, result: {} }, place)).not.toEqual([]);
   });
   it("the document names the addresses of the API that the server has, and no others", () => {
     const routes = (server.app as unknown as { "~routes": { route: string }[] })["~routes"].map(({ route }) =>
@@ -186,21 +165,17 @@ describe("one calculator has a document of its own", () => {
     for (const [at, slug] of slugs.entries()) {
       const own = await json(`/api/v1/calculators/${slug}/openapi.json`);
       const post = own.paths["/api/v1/calculate"].post;
-      const check = validator(own);
+      const check = createValidator(own);
       for (const [name, { value }] of Object.entries(
         post.requestBody.content["application/json"].examples as Record<string, { value: unknown }>,
       )) {
         const place = ["paths", "/api/v1/calculate", "post"];
-        wrong.push(
-          ...check.faults(value, ...place, "requestBody", "content", "application/json", "schema").map((each) => `${slug} ${name}${each}`),
-        );
+        const asked = check(value, [...place, "requestBody", "content", "application/json", "schema"]);
+        wrong.push(...asked.map((each) => `${slug} ${name}${each}`));
         if (at % 5 !== 0) continue;
         const { body } = await calculate(value);
-        wrong.push(
-          ...check
-            .faults(body, ...place, "responses", "200", "content", "application/json", "schema")
-            .map((each) => `${slug} ${name} answer${each}`),
-        );
+        const answered = check(body, [...place, "responses", "200", "content", "application/json", "schema"]);
+        wrong.push(...answered.map((each) => `${slug} ${name} answer${each}`));
       }
     }
     expect(wrong.slice(0, 20)).toEqual([]);
@@ -212,8 +187,8 @@ describe("one calculator has a document of its own", () => {
       { $ref: "#/components/schemas/Quantity" },
       expect.objectContaining({ type: "string", description: "h:mm:ss" }),
     ]);
-    const check = validator(await json("/api/v1/calculators/rowing-power/openapi.json"));
-    const faults = (time: unknown) => check.faults({ distance: 2000, time }, "components", "schemas", "Inputs");
+    const check = createValidator(await json("/api/v1/calculators/rowing-power/openapi.json"));
+    const faults = (time: unknown) => check({ distance: 2000, time }, ["components", "schemas", "Inputs"]);
     expect([faults(450), faults({ value: 7.5, unit: "min" }), faults("0:07:30")]).toEqual([[], [], []]);
     expect(faults("soon")).not.toEqual([]);
   });

@@ -1,10 +1,13 @@
 // Raw bytes at the listening port: random ones, valid requests with bytes changed, cut short, or one behind the other.
 import { connect } from "node:net";
+import { apiDocument } from "../../plugins/openapi/document.ts";
+import { checkAnywhere, readOpenapi } from "../http/documented.ts";
+import { answersIn } from "../http/messages.ts";
 import { newKey, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";
-import { undocumented } from "./documented.ts";
 import { type Part, randomOf } from "./part.ts";
 
+const reading = readOpenapi(apiDocument());
 const question = '{"calculator":"compound-interest","inputs":{"principal":1000,"rate":5,"years":10}}';
 const connections = 48;
 
@@ -90,35 +93,6 @@ function messageOf(random: () => number, requests: string[]): Buffer[] {
   return [bytes.subarray(0, cut), bytes.subarray(cut)].filter(({ length }) => length > 0);
 }
 
-interface Response {
-  status: number;
-  type: string;
-  text: string;
-}
-/** The whole responses in what a connection gave; what is left must be the beginning of one, or nothing. */
-function responsesIn(bytes: Buffer): { responses: Response[]; rest: string } {
-  const responses: Response[] = [];
-  let rest = bytes.toString("latin1");
-  for (;;) {
-    const end = rest.indexOf("\r\n\r\n");
-    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1] ?? 0);
-    if (end < 0 || status === 0) return { responses, rest };
-    const head = rest.slice(0, end);
-    const header = (name: string) => new RegExp(`^${name}: *(.*?)\\r?$`, "im").exec(head)?.[1] ?? "";
-    const after = rest.slice(end + 4);
-    const length = /chunked/i.test(header("transfer-encoding")) ? chunkedLength(after) : Number(header("content-length") || 0);
-    if (length === undefined || after.length < length) return { responses, rest };
-    const body = /chunked/i.test(header("transfer-encoding")) ? unchunked(after.slice(0, length)) : after.slice(0, length);
-    responses.push({ status, type: header("content-type"), text: Buffer.from(body, "latin1").toString("utf8") });
-    rest = after.slice(length);
-  }
-}
-function chunkedLength(text: string): number | undefined {
-  const end = text.indexOf("0\r\n\r\n");
-  return end < 0 ? undefined : end + 5;
-}
-const unchunked = (text: string) => text.replace(/([0-9a-f]+)\r\n([\s\S]*?)\r\n(?=[0-9a-f]+\r\n)/gi, "$2").replace(/0\r\n\r\n$/, "");
-
 /** Sends a message and gives all that came back: until the server closes, or is quiet for a moment. */
 function exchange(port: number, chunks: Buffer[]): Promise<{ bytes: Buffer; closed: boolean }> {
   return new Promise((resolve) => {
@@ -163,11 +137,14 @@ export const bytes: Part = {
         const mark = `seed ${seed}, message ${worker}.${n}`;
         const chunks = messageOf(randomOf(seed + worker * 1_000_003 + n * 7919), requests);
         const { bytes: answer, closed } = await exchange(server.port, chunks);
-        const { responses, rest } = responsesIn(answer);
-        for (const response of responses) {
-          statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-          const why = undocumented(response);
-          if (why) broken.push(`${mark} ${JSON.stringify(Buffer.concat(chunks).toString("latin1").slice(0, 400))} → ${why}`);
+        const { answers, rest } = answersIn(answer);
+        for (const { status, header, body } of answers) {
+          statuses[status] = (statuses[status] ?? 0) + 1;
+          if (status === 100) continue;
+          // which of a connection's messages it answers is nobody's to say
+          const faults = status === 500 ? ["is a 500"] : checkAnywhere(reading, { method: "", path: "", status, header, body });
+          const sent = JSON.stringify(Buffer.concat(chunks).toString("latin1").slice(0, 400));
+          if (faults.length > 0) broken.push(`${mark} ${sent} → ${status} ${faults[0]}: ${body.toString().slice(0, 200)}`);
         }
         if (closed && rest !== "") broken.push(`${mark} was answered with ${JSON.stringify(rest.slice(0, 200))}`);
         messages++;

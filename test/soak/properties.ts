@@ -5,12 +5,14 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { apiDocument } from "../../plugins/openapi/document.ts";
 import { CalcError, createCatalog, type Definition, readDocument } from "../../src/index.ts";
+import { type Answer, checkAnswer, readOpenapi } from "../http/documented.ts";
 import { newKey, type Process, startServer } from "../http/process.ts";
 import { functions } from "../language/evaluate.ts";
-import { type Seen, undocumented } from "./documented.ts";
 import { few, type Part } from "./part.ts";
 
+const reading = readOpenapi(apiDocument());
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 interface Sent {
   method?: string;
@@ -18,7 +20,7 @@ interface Sent {
   key?: string;
   body?: string;
 }
-function ask(port: number, { method = "GET", path, key, body }: Sent): Promise<Seen> {
+function ask(port: number, { method = "GET", path, key, body }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { ...(key && { "x-api-key": key }), ...(body !== undefined && { "content-type": "application/json" }) };
     const sent = request({ host: "127.0.0.1", port, agent, method, path, headers }, (response) => {
@@ -26,7 +28,13 @@ function ask(port: number, { method = "GET", path, key, body }: Sent): Promise<S
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", text: Buffer.concat(chunks).toString() }),
+        resolve({
+          method,
+          path,
+          status: response.statusCode ?? 0,
+          header: (name) => response.headers[name.toLowerCase()] as string | undefined,
+          body: Buffer.concat(chunks),
+        }),
       );
     });
     sent.on("error", reject);
@@ -92,7 +100,7 @@ const text = fc.oneof(
 interface Kind {
   name: string;
   arbitrary: fc.Arbitrary<unknown>;
-  send: (given: never, tools: { port: number; key: string }) => Promise<Seen>;
+  send: (given: never, tools: { port: number; key: string }) => Promise<Answer>;
 }
 const post = (body: string, { port, key }: { port: number; key: string }) =>
   ask(port, { method: "POST", path: "/api/v1/calculate", key, body });
@@ -133,6 +141,12 @@ const kinds: Kind[] = [
       })) as Kind["send"],
   },
 ];
+/** Why an answer is not a documented one; nothing when it is. */
+function undocumented(answer: Answer): string | undefined {
+  const { status, body } = answer;
+  const [fault] = status === 500 ? ["is a 500"] : checkAnswer(reading, answer).faults;
+  return fault && `${status} ${fault}: ${body.toString().slice(0, 200)}`;
+}
 /** Percent signs for what may not stand in a request's first line; half a letter too, which encodeURIComponent refuses. */
 const escaped = (given: string) =>
   Buffer.from(given).reduce(

@@ -1,0 +1,12 @@
+// How vitest runs.
+export default {
+  test: {
+    dir: "test",
+    globalSetup: ["test/document.ts"],
+    setupFiles: ["test/setup.ts"],
+    maxWorkers: 2,
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    reporters: ["default", "./test/closing-line.ts"],
+  },
+};
