@@ -79,7 +79,8 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
     LOG_FORMAT: "text",
     ...given,
   };
-  return startListening([process.execPath, ...flags, "dist/scripts/serve.js"], environment);
+  // as `npm start` does it
+  return startListening([process.execPath, "--min-semi-space-size=16", ...flags, "dist/scripts/serve.js"], environment);
 }
 
 function dataFolder(): string {
