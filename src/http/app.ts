@@ -71,6 +71,11 @@ export function route(app: H3, path: string, handlers: Record<string, Handler>):
     const { method } = event.req;
     const handler = handlers[method === "HEAD" ? "GET" : method];
     if (handler) return handler(event);
+    if (method === "OPTIONS") {
+      event.res.status = 204;
+      event.res.headers.set("allow", allowed);
+      return "";
+    }
     throw new CalcError("method_not_allowed", { message: `${path} answers ${allowed}, not ${method}.`, headers: { allow: allowed } });
   });
 }

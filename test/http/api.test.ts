@@ -350,6 +350,10 @@ describe("every answer", () => {
     const response = await server.app.request(path, { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   });
+  it("says what is allowed to who asks for the options of an address outside the API", async () => {
+    const response = await server.app.request("/healthz", { method: "OPTIONS" });
+    expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([204, "GET, HEAD, OPTIONS", ""]);
+  });
   it("has one shape when it is an error", async () => {
     for (const [path, status] of [
       ["/nope", 404],

@@ -1,5 +1,5 @@
 // A small proxy as operators put in front: in turn to every server whose /readyz is 200; another one is tried only when a
-// connection is refused, before a byte was sent.
+// connection is refused, or one that was kept is closed before it answers a byte. Where no server is ready it waits for one.
 import { Agent, createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -17,6 +17,8 @@ interface Sent {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
+/** As Caddy's lb_try_duration: a machine that stands still for a second makes no server ready. */
+const longestWait = 10_000;
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
 /** Starts a proxy in front of servers on some ports. */
@@ -35,7 +37,10 @@ export async function startProxy(ports: number[], path = "/readyz", every = 100)
         answer.on("end", () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }));
         answer.on("error", reject);
       });
-      onward.on("error", reject);
+      // a kept connection that the server had closed by then: it never read the request
+      onward.on("error", (error: NodeJS.ErrnoException) =>
+        reject(onward.reusedSocket && error.code === "ECONNRESET" ? Object.assign(error, { code: "ECONNREFUSED" }) : error),
+      );
       onward.end(body);
     });
   const watch = async (port: number) => {
@@ -54,16 +59,18 @@ export async function startProxy(ports: number[], path = "/readyz", every = 100)
     const chunks: Buffer[] = [];
     for await (const chunk of from) chunks.push(chunk as Buffer);
     const sent = { method: from.method!, path: from.url!, headers: from.headers, body: Buffer.concat(chunks) };
-    // in turn, each at most once
-    const choices = ports.filter((port) => ready.has(port));
-    for (let tries = choices.length, at = turn++; tries > 0; tries--, at++) {
-      const port = choices[at % choices.length]!;
-      try {
-        const { status, headers, body } = await forward(port, sent);
-        answered[port]!++;
-        return to.writeHead(status, headers).end(body);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") return to.writeHead(502).end(String(error));
+    for (const end = Date.now() + longestWait; Date.now() < end && running; await pause(20)) {
+      // in turn, each at most once
+      const choices = ports.filter((port) => ready.has(port));
+      for (let tries = choices.length, at = turn++; tries > 0; tries--, at++) {
+        const port = choices[at % choices.length]!;
+        try {
+          const { status, headers, body } = await forward(port, sent);
+          answered[port]!++;
+          return to.writeHead(status, headers).end(body);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") return to.writeHead(502).end(String(error));
+        }
       }
     }
     to.writeHead(502).end("no server");

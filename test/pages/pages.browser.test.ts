@@ -45,10 +45,10 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         .locator("#found")
         .getByRole("link", { name: /^Compound interest/ })
         .click();
-      await page.getByLabel("Principal").fill("2500");
+      await page.getByRole("textbox", { name: "Principal" }).fill("2500");
       await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$4,072.24");
       expect(page.url()).toContain("principal=2500");
-      expect(await page.getByLabel("Principal").inputValue()).toBe("2500");
+      expect(await page.getByRole("textbox", { name: "Principal" }).inputValue()).toBe("2500");
       expect(await page.locator("#result figure desc").first().textContent()).toMatch(/This calculation: 4,072.2 at 10/);
       await page.getByLabel("Chart over").selectOption("Annual rate");
       await page.waitForFunction(() => document.querySelector("#result figcaption")?.textContent?.includes("annual rate"));
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       "/?q=mortgage",
       async (page) => {
         await page.getByRole("link", { name: /^Mortgage payment and amortization/ }).click();
-        await page.getByLabel("Loan amount").fill("300k");
+        await page.getByRole("textbox", { name: "Loan amount" }).fill("300k");
         await page.getByLabel("Month number, row 1").fill("12");
         await page.getByLabel("Amount, row 1").fill("5,000");
         await page.getByRole("button", { name: "Add a row" }).click();
@@ -86,17 +86,17 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
 
   it("an error stands beside its field, in words, and takes the focus", () =>
     visit("/calculators/compound-interest", async (page) => {
-      await page.getByLabel("Principal").fill("12,5");
-      await page.getByLabel("Annual rate").fill("500");
+      await page.getByRole("textbox", { name: "Principal" }).fill("12,5");
+      await page.getByRole("textbox", { name: "Annual rate" }).fill("500");
       await page.getByRole("button", { name: "Calculate" }).click();
       await page.locator("#f-principal-said .error").waitFor();
       expect(await page.locator("#f-principal-said").textContent()).toMatch(/Write 12.5 with a point/);
       expect(await page.locator("#f-rate-said").textContent()).toMatch(/at most 100/);
       await page.waitForFunction(() => document.activeElement?.id === "f-principal");
-      expect(await page.getByLabel("Principal").getAttribute("aria-invalid")).toBe("true");
+      expect(await page.getByRole("textbox", { name: "Principal" }).getAttribute("aria-invalid")).toBe("true");
       expect(await page.locator("#result").textContent()).toMatch(/2 fields need another look/);
-      await page.getByLabel("Principal").fill("1,000");
-      await page.getByLabel("Annual rate").fill("5%");
+      await page.getByRole("textbox", { name: "Principal" }).fill("1,000");
+      await page.getByRole("textbox", { name: "Annual rate" }).fill("5%");
       await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$1,628.89");
     }));
 
