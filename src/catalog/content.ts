@@ -12,6 +12,8 @@ export interface Content {
   definition: () => Definition;
   /** The definition as JSON, in UTF-8. */
   json: () => Buffer;
+  /** Nobody has read more than the head yet. */
+  unread?: true;
 }
 
 /** The content of a file that was parsed. */
@@ -38,7 +40,7 @@ export function fromHead(file: string, text: string): Content | undefined {
     unread = undefined;
     return whole;
   };
-  return { card, definition: () => read().definition(), json: () => read().json() };
+  return { card, unread: true, definition: () => read().definition(), json: () => read().json() };
 }
 
 const wordsOf = ({ file, line, column, message }: Finding) => `${file}:${line}:${column} ${message}`;

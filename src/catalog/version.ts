@@ -111,7 +111,7 @@ async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { c
   if (named.length > 0) return keep(await locateFaults(file, named));
   const checked = making.isChecked(file, context.revision);
   try {
-    if (!checked && !(later && !making.define)) {
+    if (!checked && !(file.content.unread && !making.define)) {
       const faults = shapeFaultsOf(file.content.definition(), "calculator");
       if (faults.length > 0) return keep(await locateFaults(file, faults));
     }

@@ -116,8 +116,7 @@ const problemFaults = (reading: Reading, answer: Answer): string[] => bodyFaults
 /** The document describes the methods that do something: another is refused, and OPTIONS is a browser's question. */
 function otherMethodFaults(reading: Reading, answer: Answer, template: string): string[] {
   const { method, status, header, body } = answer;
-  const preflight = method.toUpperCase() === "OPTIONS" && template.startsWith("/api/");
-  if (preflight) return status === 204 && body.length === 0 ? [] : ["a preflight is answered 204 without a body"];
+  if (method.toUpperCase() === "OPTIONS") return status === 204 && body.length === 0 ? [] : ["OPTIONS is answered 204 without a body"];
   if (status !== 405) return ["a method that the document does not name is answered 405"];
   return [...(header("allow") ? [] : ["the header Allow is missing"]), ...problemFaults(reading, answer)];
 }
