@@ -114,7 +114,7 @@ const isOfSocket = ({ status, header, body }: Answer) =>
 const problemFaults = (reading: Reading, answer: Answer): string[] => bodyFaults(reading, answer, ["components", "schemas", "Problem"]);
 
 /** The document describes the methods that do something: another is refused, and OPTIONS is a browser's question. */
-function otherMethodFaults(reading: Reading, answer: Answer, template: string): string[] {
+function otherMethodFaults(reading: Reading, answer: Answer): string[] {
   const { method, status, header, body } = answer;
   if (method.toUpperCase() === "OPTIONS") return status === 204 && body.length === 0 ? [] : ["OPTIONS is answered 204 without a body"];
   if (status !== 405) return ["a method that the document does not name is answered 405"];
