@@ -42,6 +42,8 @@ function pad(asker: string, join: (text: string, padding: string) => string) {
   };
 }
 
+const longestOf = (value: Value): number => [value].flat().reduce<number>((most, each) => Math.max(most, lengthOf(each)), 0);
+
 /** What a text costs that is longer than those it is made of. */
 const ofMade = (size: Value, ...others: Value[]): number => 2 + lengthMade(size, ...others) / 20;
 
@@ -106,15 +108,15 @@ export const characters: Functions = {
       "text",
       perElement("replace", replace),
     ),
-    cost: (text: Value, old: Value, by: Value) => lengthOf(text) / 20 + ofMade(lengthOf(text) * Math.max(1, lengthOf(by)), text, old, by),
+    cost: (text: Value, old: Value, by: Value) => lengthOf(text) / 20 + ofMade(longestOf(text) * Math.max(1, longestOf(by)), text, old, by),
   },
   repeat: {
     ...entry("text times", "A text so many times.", ['repeat("ab", 2)', "abab"], "text", perElement("repeat", repeat)),
-    cost: (text: Value, times: Value) =>
-      ofMade(
-        [times].flat().map((each) => Number(each) * lengthOf(text)),
-        text,
-      ),
+    cost: (text: Value, times: Value) => {
+      const size = longestOf(text);
+      const sizes = [times].flat().map((each) => Number(each) * size);
+      return ofMade(sizes, text);
+    },
   },
   startsWith: entry(
     "text start",

@@ -143,14 +143,15 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
   let steps = 0;
   for (const [name, condition] of conditions) {
     const schema = names.inputs.get(name)!.schema;
-    const state = stateOf(values);
+    let state: State | undefined;
     let applies: Value;
     try {
+      state = stateOf(values);
       applies = condition(state);
     } catch {
       continue;
     } finally {
-      steps += state.steps;
+      steps += state?.steps ?? 0;
     }
     if (applies === true) {
       if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;

@@ -49,6 +49,19 @@ describe("inputs", () => {
     expect(faultsAt(() => calculate(conditional, { method: "fat" }))).toEqual(["/inputs/fat required"]);
     expect(faultsAt(() => calculate(conditional, { fat: 3 }))).toEqual(["/inputs/fat when"]);
   });
+  it("with a when leave the faults of other inputs to those, whatever was sent there", () => {
+    const listed = calculatorOf(
+      file(
+        {
+          xs: "{ type: array, title: Xs, maxItems: 5, items: { type: number, minimum: 0, maximum: 9, unit: m } }",
+          more: number(", when: count(xs) > 2"),
+        },
+        "formulas: { r: 'number(sum(xs), \"m\")', s: 'if(given(more), more, 0)' }\noutputs: { r: { label: R }, s: { label: S } }\n",
+      ),
+    );
+    for (const xs of ["abc", 1.2e56, false, { a: 1 }, [["b"]]])
+      expect(faultsAt(() => calculate(listed, { xs, more: 2 }))[0]).toMatch(/^\/inputs\/xs/);
+  });
   it("with a when are published as if/then", () => {
     const { inputs } = conditional.detail() as { inputs: { allOf: object[] } };
     expect(inputs.allOf[0]).toEqual({
