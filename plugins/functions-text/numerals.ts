@@ -206,7 +206,7 @@ export const numerals: Functions = {
       "numberText",
       perElement("numberWords", numberWords),
     ),
-    cost: (...given: Value[]) => 3 * given.flat(2).length,
+    cost: (...given: Value[]) => 5 * given.flat(2).length,
   },
   toRoman: entry(
     "n",

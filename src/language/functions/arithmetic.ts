@@ -10,15 +10,19 @@ export function round(x: number, digits = 0): number {
 
 // 15 digits are what is meant; the 16th and 17th are binary noise that must not decide a half. Where they could not, no text is needed.
 function rounded(x: number, digits: number, toWhole: (size: number) => number): number {
-  if (!Number.isFinite(x)) return x;
-  if (!Number.isInteger(digits) || Math.abs(digits) > 300) failFormula(`Rounding takes a whole number of digits, not ${digits}.`);
-  const scale = 10 ** digits;
-  const near = Math.abs(x) * scale;
-  if (digits >= 0 && digits <= 22 && near < 1e12 && Math.abs((near % 1) - 0.5) > 1e-14 * (near + 1))
-    return (Math.sign(x) * Math.floor(near + 0.5)) / scale + 0;
+  if (isRound(x, digits)) return x + 0;
+  const near = moved(Math.abs(x), digits);
+  if (near < 1e12 && Math.abs((near % 1) - 0.5) > 1e-14 * (near + 1)) return Math.sign(x) * moved(Math.floor(near + 0.5), -digits) + 0;
   const size = shift(Number(Math.abs(x).toPrecision(15)), digits);
   return Math.sign(x) * shift(toWhole(size), -digits) + 0;
 }
+function isRound(x: number, digits: number): boolean {
+  if (!Number.isInteger(digits) || Math.abs(digits) > 300) failFormula(`Rounding takes a whole number of digits, not ${digits}.`);
+  return !Number.isFinite(x) || (digits >= 0 && Number.isInteger(x));
+}
+/** x with its point moved, as near as one operation comes; not a number where a power of ten is not exact. */
+const moved = (x: number, digits: number): number =>
+  Math.abs(digits) > 22 ? Number.NaN : digits >= 0 ? x * 10 ** digits : x / 10 ** -digits;
 const shift = (x: number, digits: number): number => {
   const [mantissa, exponent = "0"] = String(x).split("e");
   return Number(`${mantissa}e${Number(exponent) + digits}`);
@@ -37,8 +41,13 @@ const wholly =
 const [down, up] = [wholly(Math.floor), wholly(Math.ceil)];
 const toPlaces =
   (toWhole: (x: number) => number) =>
-  (x: number, digits = 0): number =>
-    digits === 0 ? toWhole(x) : shift(toWhole(shift(steady(x), digits)), -digits) + 0;
+  (x: number, digits = 0): number => {
+    if (digits === 0) return toWhole(x);
+    if (isRound(x, digits)) return x + 0;
+    const near = moved(x, digits);
+    if (Math.abs(near) < 1e12 && Math.abs(near - Math.round(near)) > 1e-9 * (Math.abs(near) + 1)) return moved(toWhole(near), -digits) + 0;
+    return shift(toWhole(shift(steady(x), digits)), -digits) + 0;
+  };
 
 /** Remainder with the sign of the divisor, and 0 where only binary noise is left of it. */
 export function modulo(x: number, divisor: number): number {
