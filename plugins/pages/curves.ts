@@ -33,8 +33,8 @@ export interface Around {
 
 /** How many points a curve has at best, and below how many it would mislead. */
 const [most, fewest] = [20, 5];
-/** What a chart may cost, in steps of formulas; counted rather than timed, so that a page looks the same on every machine. */
-const budget = 24_000;
+/** What a chart should cost and, with the fewest points, may cost, in steps of formulas; counted rather than timed, so that a page looks the same on every machine. */
+const [budget, limit] = [8000, 24_000];
 /** What checking the inputs of one point costs besides. */
 const perPoint = 20;
 
@@ -49,9 +49,10 @@ export function movable({ detail, inputs }: Around): string[] {
 export function curveOf(around: Around, wished: string | undefined): Curve | undefined {
   const output = mainNumber(around);
   if (!output) return undefined;
-  const affordable = Math.floor(budget / costOf(output, around));
+  const cost = costOf(output, around);
   // a calculator that needs as much for a few points would hold up everybody for its curve
-  if (affordable < fewest) return undefined;
+  if (cost * fewest > limit) return undefined;
+  const affordable = Math.max(fewest, Math.floor(budget / cost));
   const names = movable(around);
   const candidates = wished !== undefined && names.includes(wished) ? [wished] : names.slice(0, Math.max(1, (affordable - fewest) >> 1));
   const lines = candidates.flatMap((name) => {
@@ -60,7 +61,7 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
   });
   const best = lines.sort((a, b) => b.score - a.score)[0];
   if (!best || best.score <= 0) return undefined;
-  const left = affordable - (candidates.length === 1 ? 0 : 2 * candidates.length);
+  const left = Math.max(fewest, affordable - (candidates.length === 1 ? 0 : 2 * candidates.length));
   const points = sample(best, Math.min(most, left), output, around);
   const ys = points.map(([, y]) => y).filter(Number.isFinite);
   if (ys.length < 3 || Math.max(...ys) === Math.min(...ys)) return undefined;
@@ -78,7 +79,7 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
 function costOf(output: string, { calculator, inputs, today, units }: Around): number {
   const accepted = calculator.accept(inputs, today, units);
   const spent = { steps: perPoint + accepted.steps };
-  if (spent.steps * fewest <= budget) calculator.values(accepted, { only: output, spent });
+  if (spent.steps * fewest <= limit) calculator.values(accepted, { only: output, spent });
   return spent.steps;
 }
 

@@ -1,5 +1,5 @@
 // One server under load for some seconds: what it answered, and what that cost it.
-import { processorTime, type Started, start } from "./processes.ts";
+import { processorTime, type Started, start, untilSettled } from "./processes.ts";
 
 interface Load {
   path: string;
@@ -32,8 +32,11 @@ export interface Figures {
 // far apart: questions of another load never come again
 let from = 0;
 
-/** Asks so often that the code of a server is as fast as it gets, however little of the machine is to be had. */
-export const warmUp = (server: Started, asked: Omit<Load, "seconds">): Promise<Figures> => load(server, { amount: 15_000, ...asked });
+/** Waits until a server has read what its start left for later, then asks so often that its code is as fast as it gets, however little of the machine is to be had. */
+export async function warmUp(server: Started, asked: Omit<Load, "seconds">): Promise<Figures> {
+  await untilSettled(server);
+  return load(server, { amount: 15_000, ...asked });
+}
 
 /** Sends load to a server, and gives its figures; more than a few refused or failed requests end the bench. */
 export async function load(server: Started, { connections = 25, ...asked }: Load): Promise<Figures> {

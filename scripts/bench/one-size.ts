@@ -1,12 +1,12 @@
 // One catalogue size: boots, memory, look-ups, search, list, one changed file, all files changed.
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Checkout, checkOut, reloadOne } from "./changes.ts";
 import { type Copies, makeCopies } from "./copies.ts";
 import { compareList, type ListFigures } from "./list.ts";
 import { load, warmUp } from "./load.ts";
 import { quantile, type Spread, spreadOf } from "./numbers.ts";
-import { newKey, pause, processorTime, residentMegabytes, type Started, startServer } from "./processes.ts";
+import { newKey, pause, processorTime, residentMegabytes, type Started, startServer, untilSettled } from "./processes.ts";
 import type { Settings } from "./report.ts";
 import { ask, path } from "./server.ts";
 
@@ -62,7 +62,7 @@ export async function measureSize(count: number, { folder, quick, say }: Setting
     const boots: Boot[] = [];
     for (let n = 0; n < times; n++) {
       const each = await boot(cold);
-      if (cold) await until(() => existsSync(snapshot));
+      if (cold) await untilSettled(server);
       if (!cold && n === times - 1) await pause(2000);
       if (cold || n < times - 1) await each.server.stop();
       boots.push(each);
@@ -152,10 +152,3 @@ function spread<T>(all: T[], wanted: number): T[] {
 }
 
 const latencyOf = (times: number[]): Latency => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95) });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds(); waited++) {
-    if (waited > 6000) throw new Error("No snapshot was written within ten minutes.");
-    await pause(100);
-  }
-}

@@ -1,6 +1,6 @@
 // Servers, peers and Redis as processes of their own, each on its core where the system can do that.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -81,6 +81,16 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
   };
   // as `npm start` does it
   return startListening([process.execPath, "--min-semi-space-size=16", ...flags, "dist/scripts/serve.js"], environment);
+}
+
+/** Waits until a server has checked its whole catalogue and kept it; a peer has none. */
+export async function untilSettled({ environment }: Started): Promise<void> {
+  const { DATA_DIR } = environment;
+  if (DATA_DIR === undefined) return;
+  for (let waited = 0; !existsSync(join(DATA_DIR, "catalog-snapshot.json")); waited++) {
+    if (waited > 6000) throw new Error("No snapshot was written within ten minutes.");
+    await pause(100);
+  }
 }
 
 function dataFolder(): string {
