@@ -194,7 +194,11 @@ describe.skipIf(!hasRedis)("a Redis with a replica (STO-022)", () => {
     const storage = await createStorage({ keys: redisDriver({ url: main.url, connection: connect(main.url), area: "keys" }) }, () => {});
     // a busy machine may keep a healthy replica from answering in time: then the change is refused, and tried with another key
     let key = "";
-    for (let n = 0; key === ""; n++) if (await storage.keys.replace(`a${n}`, null, "1").catch(() => false)) key = `a${n}`;
+    for (let n = 0; key === ""; n++) {
+      if (await storage.keys.replace(`a${n}`, null, "1").catch(() => false)) key = `a${n}`;
+      // a storage that is taken for away refuses at once: without a pause nothing could ever bring it back
+      else await pause(100);
+    }
     expect(replica.cli("GET", `formulary:keys:${key}`)).toBe("1");
     replica.child().kill("SIGSTOP");
     await expect(storage.keys.replace(key, "1", "2")).rejects.toMatchObject({ code: "storage_unavailable" });
