@@ -37,6 +37,7 @@ describe("rounding goes by the digits that people see", () => {
     ["ceil(3090828013441.4214)", 3090828013442],
     ["trunc(-2.9999999999999996)", -3],
     ["round(2.675, 2)", 2.68],
+    ["roundSignificant(1.23456e-300, 4)", 1.235e-300],
     ["round(-1.005, 2)", -1.01],
     ["round(123456.789, 1)", 123456.8],
     ["ceil(0.1 * 3 * 10)", 3],

@@ -17,7 +17,8 @@ function rounded(x: number, digits: number, toWhole: (size: number) => number): 
   return Math.sign(x) * shift(toWhole(size), -digits) + 0;
 }
 function isRound(x: number, digits: number): boolean {
-  if (!Number.isInteger(digits) || Math.abs(digits) > 300) failFormula(`Rounding takes a whole number of digits, not ${digits}.`);
+  // the smallest double has 324 places, and 15 digits behind them
+  if (!Number.isInteger(digits) || Math.abs(digits) > 340) failFormula(`Rounding takes a whole number of digits, not ${digits}.`);
   return !Number.isFinite(x) || (digits >= 0 && Number.isInteger(x));
 }
 /** x with its point moved, as near as one operation comes; not a number where a power of ten is not exact. */

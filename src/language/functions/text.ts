@@ -4,7 +4,6 @@ import { fixed } from "../numerals.ts";
 import { elementwise, isList, kindOf, toList, toNumber, toText } from "../values.ts";
 import { entry } from "./entry.ts";
 
-/** So many steps for each element of a list, or for a single value. */
 function decimalsOf(value: Value): number {
   const decimals = toNumber(value, "fixed");
   return Number.isInteger(decimals) && decimals >= 0 && decimals <= 100
@@ -12,6 +11,7 @@ function decimalsOf(value: Value): number {
     : failFormula(`fixed takes a whole number of decimals from 0 to 100, not ${decimals}.`);
 }
 
+/** So many steps for each element of a list, or for a single value. */
 const perElement = (steps: number) => ((value: Value) => steps * (isList(value) ? value.length : 1)) as FunctionEntry["cost"];
 /** A function of texts and numbers, applied to each element of lists. */
 const perText =
