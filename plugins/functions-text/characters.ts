@@ -1,5 +1,5 @@
 // Texts as characters: cutting, finding, replacing, counting. A character is a Unicode code point.
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import { entry, type FunctionEntry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
 import { lengthMade, lengthOf, longest, perElement, toList, toText, toWhole } from "./arguments.ts";
 
 const ofText = (asker: string, one: (text: string) => Value) => perElement(asker, (value) => one(toText(value, asker)));
@@ -46,6 +46,14 @@ const longestOf = (value: Value): number => [value].flat().reduce<number>((most,
 
 /** What a text costs that is longer than those it is made of. */
 const ofMade = (size: Value, ...others: Value[]): number => 2 + lengthMade(size, ...others) / 20;
+
+function padding(name: string, place: string, example: [string, Value], join: (text: string, padding: string) => string): FunctionEntry {
+  const summary = `A text or number filled up at the ${place} to so many characters, with spaces unless another text is given.`;
+  return {
+    ...entry("text length filling?", summary, example, "text", perElement(name, pad(name, join))),
+    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + ofMade(length, text, filling),
+  };
+}
 
 function code(value: Value): number {
   const text = toText(value, "code");
@@ -132,32 +140,8 @@ export const characters: Functions = {
     "condition",
     perElement("endsWith", (text, end) => toText(text, "endsWith").endsWith(toText(end, "endsWith"))),
   ),
-  padStart: {
-    ...entry(
-      "text length filling?",
-      "A text or number filled up at the front to so many characters, with spaces unless another text is given.",
-      ['padStart(7, 3, "0")', "007"],
-      "text",
-      perElement(
-        "padStart",
-        pad("padStart", (text, padding) => padding + text),
-      ),
-    ),
-    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + ofMade(length, text, filling),
-  },
-  padEnd: {
-    ...entry(
-      "text length filling?",
-      "A text or number filled up at the end to so many characters, with spaces unless another text is given.",
-      ['padEnd("ab", 4, ".")', "ab.."],
-      "text",
-      perElement(
-        "padEnd",
-        pad("padEnd", (text, padding) => text + padding),
-      ),
-    ),
-    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + ofMade(length, text, filling),
-  },
+  padStart: padding("padStart", "front", ['padStart(7, 3, "0")', "007"], (text, more) => more + text),
+  padEnd: padding("padEnd", "end", ['padEnd("ab", 4, ".")', "ab.."], (text, more) => text + more),
   reverseText: entry(
     "text",
     "The characters of a text back to front.",
