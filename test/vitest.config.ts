@@ -6,7 +6,7 @@ export default {
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
     testTimeout: 300_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     reporters: ["default", "./test/closing-line.ts"],
   },
 };

@@ -20,21 +20,37 @@ export interface RedisServer {
   start: () => Promise<void>;
 }
 
-/** A port that nobody listens on; below 50,000, since a cluster node also takes the one 10,000 above. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+
+/** A port that nobody listens on, nor on the one 10,000 above, which a cluster node also takes; both below those the system gives to connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 25_000);
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer();
-      probe.once("error", () => resolve(false));
-      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-    });
-    if (free) return port;
+    const port = 11_000 + Math.floor(Math.random() * 11_000);
+    if ((await isFree(port)) && (await isFree(port + 10_000))) return port;
   }
 }
 
+/** Runs something that may find its ports taken meanwhile, three times at most. */
+async function atThirdTry<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 2; tries > 0; tries--) {
+    try {
+      return await run();
+    } catch (error) {
+      console.warn(`Trying again: ${error}`);
+    }
+  }
+  return run();
+}
+
 /** Starts a Redis with further arguments, and waits until it answers. */
-export async function startRedis(more: string[] = []): Promise<RedisServer> {
+export const startRedis = (more: string[] = []): Promise<RedisServer> => atThirdTry(() => openRedis(more));
+
+async function openRedis(more: string[]): Promise<RedisServer> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "formulary-redis-"));
   const password = more[more.indexOf("--requirepass") + 1];
@@ -48,11 +64,11 @@ export async function startRedis(more: string[] = []): Promise<RedisServer> {
         stdio: "ignore",
       }),
     );
-    for (let attempt = 0; attempt < 1000; attempt++) {
+    while (child.exitCode === null && child.signalCode === null) {
       if (cli("PING") === "PONG") return;
-      await new Promise((next) => setTimeout(next, 50));
+      await pause(50);
     }
-    throw new Error("Redis does not start.");
+    throw new Error(`Redis does not start on port ${port}.`);
   };
   await start();
   return {
@@ -71,19 +87,33 @@ export async function startRedis(more: string[] = []): Promise<RedisServer> {
 }
 
 /** Starts a Redis Cluster of three masters. */
-export async function startCluster(): Promise<{ url: string; nodes: RedisServer[]; stop: () => Promise<void> }> {
-  const nodes: RedisServer[] = [];
-  for (let n = 0; n < 3; n++) nodes.push(await startRedis(["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"]));
-  const places = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  const made = spawnSync("redis-cli", ["--cluster", "create", ...places, "--cluster-yes"], { encoding: "utf8" });
-  if (made.status !== 0) throw new Error(made.stdout + made.stderr);
-  for (let attempt = 0; attempt < 1000; attempt++) {
-    if (nodes.every(({ cli }) => cli("CLUSTER", "INFO").includes("cluster_state:ok"))) break;
-    await new Promise((next) => setTimeout(next, 100));
-  }
-  return {
-    url: `redis+cluster://${places.join(",")}`,
-    nodes,
-    stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))),
-  };
+export const startCluster = (): Promise<RedisCluster> => atThirdTry(openCluster);
+
+interface RedisCluster {
+  url: string;
+  nodes: RedisServer[];
+  stop: () => Promise<void>;
 }
+
+async function openCluster(): Promise<RedisCluster> {
+  const nodes: RedisServer[] = [];
+  const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
+  try {
+    for (let n = 0; n < 3; n++) nodes.push(await startRedis(["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"]));
+    const places = nodes.map(({ port }) => `127.0.0.1:${port}`);
+    // redis-cli waits without end for nodes that do not find each other
+    const made = spawnSync("redis-cli", ["--cluster", "create", ...places, "--cluster-yes"], { encoding: "utf8", timeout: 30_000 });
+    if (made.status !== 0) throw new Error(`No cluster was made: ${made.stdout}${made.stderr}`);
+    const ready = () => nodes.every(({ cli }) => cli("CLUSTER", "INFO").includes("cluster_state:ok"));
+    for (let left = 300; !ready(); left--) {
+      if (left === 0) throw new Error("The cluster does not get ready.");
+      await pause(100);
+    }
+    return { url: `redis+cluster://${places.join(",")}`, nodes, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
