@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readCarefully } from "../../src/catalog/careful-yaml.ts";
+import { follow, type Read } from "../../src/catalog/place.ts";
+import { readQuickly } from "../../src/catalog/quick-yaml.ts";
 import { readDocument } from "../../src/index.ts";
 
 const findingOf = (text: string) => {
@@ -55,5 +60,88 @@ describe("a document knows where its parts stand", () => {
     const tricky = readDocument("x.yaml", "__proto__: { polluted: true }\nconstructor: 1\n");
     expect(Object.hasOwn(tricky.document!.data as object, "__proto__")).toBe(true);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+/** What two readers of one text must have in common: the data, and the place of every part and of what is missing in it. */
+function readingOf(read: Read): unknown {
+  const root = read.place();
+  const places: [path: (string | number)[], ...unknown[]][] = [];
+  const walk = (value: unknown, path: (string | number)[]) => {
+    const { offset, place } = follow(root, path);
+    places.push([path, offset, follow(root, [...path, "no such part"]).offset, typeof value === "number" && place?.written]);
+    if (value !== null && typeof value === "object")
+      for (const [key, part] of Object.entries(value)) walk(part, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  walk(read.data, []);
+  // an empty value stands behind its key, or where the key does
+  return { data: read.data, places: places.filter(([path]) => valueAt(read.data, path) !== null) };
+}
+const valueAt = (data: unknown, path: (string | number)[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], data);
+
+describe("the quick reader and the careful one", () => {
+  const texts = readdirSync("catalog", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".yaml"))
+    .map((path) => readFileSync(`catalog/${path}`, "utf8"));
+  const expectSame = (text: string) => {
+    const quick = readQuickly(text);
+    if (!quick) return false;
+    const { read, fault } = readCarefully(text);
+    if (!read) throw new Error(`only the quick reader takes this: ${fault?.message}\n${text}`);
+    expect(readingOf(quick), text).toEqual(readingOf(read));
+    return true;
+  };
+
+  it("read every file of the catalogue alike, and hardly one is left to the careful one", () => {
+    expect(texts.filter(expectSame).length).toBeGreaterThan(0.98 * texts.length);
+  });
+  it.each([
+    "0o17 0x1F 0b11 1_000 +1 .5 1. -.INF .nan True yes ~ null 1:30 2026-01-01 1e400 -0 0123 08 123456789012345678901".split(" "),
+    [
+      "|\n  a\n\n\n",
+      ">-\n  a\n  b\n\n  c",
+      '"\\x41\\u00e9"',
+      "'it''s'",
+      "[x,,y]",
+      "[b: 1]",
+      "{b, c: 1}",
+      "[\n  1\n]",
+      "- b",
+      "x # y",
+      '"x"#y',
+    ],
+  ])("read %j alike as a value and as a key", (...values) => {
+    for (const value of values)
+      for (const text of [`a: ${value}\nb: 1\n`, `${value}: 1\n`, `- ${value}\n`, `{ a: ${value} }`]) expectSame(text);
+  });
+  it("read what a slip of the hand makes of a file alike, or the quick one leaves it alone", () => {
+    const bits =
+      "#| #|# |&a |*a|!x |!!str |%|\t|\"|'|{|}|[|]|,|: |:|- |-|\n|\n  |>\n|? |~|null|0o17|0b11|1_000|.5|1e999|.inf|yes|<<: |---\n|...\n|@|`|\\|\r|\u0085|\ufeff|  |__proto__: 1\n|=|\u2028";
+    const slip = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      cut: fc.nat(4),
+      bit: fc.constantFrom("", ...bits.split("|")),
+    });
+    let alike = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.integer({ min: 200, max: 1200 }),
+        fc.array(slip, { minLength: 1, maxLength: 3 }),
+        (whole, length, slips) => {
+          const text = slips.reduce(
+            (text, { at, cut, bit }) => {
+              const offset = Math.floor(at * text.length);
+              return text.slice(0, offset) + bit + text.slice(offset + cut);
+            },
+            whole.slice(0, length),
+          );
+          if (expectSame(text)) alike++;
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    expect(alike).toBeGreaterThan(300);
   });
 });
