@@ -1,14 +1,12 @@
 // A client's inputs → accepted values: converted to declared units, defaults filled, every fault named at once.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
-import { isClock, isDate } from "./days.ts";
 import { faultOf, missing, shapeFaults } from "./faults.ts";
-import { validationSchema } from "./inputs.ts";
 import type { Names, Shared } from "./names.ts";
 import { escapePointer, inFirstUnits, type Reading, read, unitFaults } from "./quantities.ts";
 import { typedFormula } from "./run.ts";
+import { createCheck, type Refusal } from "./schema.ts";
 
 const mostFaults = 20;
 
@@ -22,7 +20,7 @@ export interface AcceptTools {
   checks: { at: string[]; require: (state: State) => Value; message: (state: State) => string }[];
 }
 
-/** Makes the validator of one calculator; ajv compiles on first use and is dropped with it. */
+/** Makes the validator of one calculator. */
 export function createAccept(tools: AcceptTools): Calculator["accept"] {
   const { definition, shared } = tools;
   const schemas = definition.inputs?.properties ?? {};
@@ -31,7 +29,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
   const lists = fields.filter(([, { type }]) => type === "array");
   const expressions = fields.filter(([, { format }]) => format === "expression");
   const choosing = fields.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
-  let validate: ValidateFunction | undefined;
+  const check = createCheck({ type: "object", required: definition.inputs?.required ?? [], properties: schemas }, { open: true });
   return (inputs, today, units) => {
     if (inputs === null || typeof inputs !== "object" || Array.isArray(inputs))
       throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
@@ -48,10 +46,11 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
       else if (schema.default !== undefined && schema.when === undefined)
         values[name] = read(copyOf(schema.default), schema, `/inputs/${name}`, reading) as Value;
     }
-    validate ??= compileValidator(definition);
-    if (!validate(inFirstUnits(values, choosing, shared))) {
+    const refused: Refusal[] = [];
+    check(inFirstUnits(values, choosing, shared), refused);
+    if (refused.length > 0) {
       const read = new Set(faults.map(({ path }) => path));
-      const found = (validate.errors ?? []).slice(0, mostFaults).map((error) => faultOf(error as ErrorObject, schemas, values));
+      const found = refused.slice(0, mostFaults).map((refusal) => faultOf(refusal, schemas, values));
       // what could not be read already has its fault
       faults.push(...found.filter(({ path }) => !read.has(path)));
     }
@@ -104,24 +103,6 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
     if (faults.length >= mostFaults) break;
   }
   return faults;
-}
-
-function compileValidator(definition: Definition): ValidateFunction {
-  const { properties = {}, required = [] } = definition.inputs ?? {};
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    allErrors: true,
-    ownProperties: true,
-    strictNumbers: true,
-    meta: false,
-    validateSchema: false,
-    logger: false,
-    code: { optimize: false },
-    formats: { date: isDate, clock: isClock },
-  });
-  const entries = Object.entries(properties).map(([name, schema]) => [name, validationSchema(schema)]);
-  return ajv.compile({ type: "object", required, properties: Object.fromEntries(entries) });
 }
 
 function expressionFaults(values: Values, expressions: [string, InputSchema][], shared: Shared): Fault[] {

@@ -1,9 +1,9 @@
 // Faults of inputs in words: what is wrong, what was sent, what to send.
-import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import type { InputSchema, Value, Values } from "../types.ts";
 import { shownUnit, wanted } from "./inputs.ts";
+import type { Refusal } from "./schema.ts";
 
 /** That an input must be sent. */
 export function missing(name: string, schema: InputSchema, why = ""): Fault {
@@ -15,12 +15,12 @@ export function missing(name: string, schema: InputSchema, why = ""): Fault {
   };
 }
 
-type Sentence = (error: ErrorObject, schema: InputSchema, label: string) => string;
+type Sentence = (limit: unknown, schema: InputSchema, label: string) => string;
 const unitOf = (schema: InputSchema) => (shownUnit(schema) ? ` ${shownUnit(schema)}` : "");
-const limit =
+const bound =
   (words: string): Sentence =>
-  (error, schema, label) =>
-    `${label} must be ${words} ${String(error.params.limit)}${unitOf(schema)}.`;
+  (limit, schema, label) =>
+    `${label} must be ${words} ${String(limit)}${unitOf(schema)}.`;
 const articles: Record<string, string> = {
   number: "a number",
   integer: "a whole number",
@@ -30,39 +30,34 @@ const articles: Record<string, string> = {
   object: "an object",
 };
 
-/** ajv's keywords as sentences. */
+/** The keywords of JSON Schema as sentences. */
 const sentences: Record<string, Sentence> = {
-  type: (error, _, label) => `${label} must be ${articles[String(error.params.type)] ?? error.params.type}.`,
-  minimum: limit("at least"),
-  maximum: limit("at most"),
-  exclusiveMinimum: limit("more than"),
-  exclusiveMaximum: limit("less than"),
-  multipleOf: (error, _, label) => `${label} must be a multiple of ${error.params.multipleOf}.`,
-  minLength: (error, _, label) => `${label} must have at least ${error.params.limit} characters.`,
-  maxLength: (error, _, label) => `${label} may have at most ${error.params.limit} characters.`,
-  minItems: (error, _, label) => `${label} needs at least ${error.params.limit} elements.`,
-  maxItems: (error, _, label) => `${label} may have at most ${error.params.limit} elements.`,
+  type: (limit, _, label) => `${label} must be ${articles[String(limit)]}.`,
+  minimum: bound("at least"),
+  maximum: bound("at most"),
+  exclusiveMinimum: bound("more than"),
+  exclusiveMaximum: bound("less than"),
+  multipleOf: (limit, _, label) => `${label} must be a multiple of ${limit}.`,
+  minLength: (limit, _, label) => `${label} must have at least ${limit} characters.`,
+  maxLength: (limit, _, label) => `${label} may have at most ${limit} characters.`,
+  minItems: (limit, _, label) => `${label} needs at least ${limit} elements.`,
+  maxItems: (limit, _, label) => `${label} may have at most ${limit} elements.`,
   enum: (_, schema, label) => `${label} must be ${wanted(schema)}.`,
-  const: (error, _, label) => `${label} must be ${String(error.params.allowedValue)}.`,
-  format: (error, _, label) => `${label} must be ${error.params.format === "clock" ? "a time as HH:MM" : "a date as YYYY-MM-DD"}.`,
+  const: (limit, _, label) => `${label} must be ${limit}.`,
+  format: (limit, _, label) => `${label} must be ${limit === "clock" ? "a time as HH:MM" : "a date as YYYY-MM-DD"}.`,
 };
 
-/** One of ajv's errors as a fault at its input. */
-export function faultOf(error: ErrorObject, schemas: Record<string, InputSchema>, values: Values): Fault {
-  const parts = error.instancePath.split("/").slice(1);
-  if (error.keyword === "required") parts.push(String(error.params.missingProperty));
-  if (error.keyword === "additionalProperties") parts.push(String(error.params.additionalProperty));
+/** What a schema refuses, as a fault at its input. */
+export function faultOf({ parts, keyword, limit }: Refusal, schemas: Record<string, InputSchema>, values: Values): Fault {
   const { schema, value } = locate(parts, schemas, values);
   const path = `/inputs/${parts.join("/")}`;
   const label = labelOf(parts, schemas, schema);
-  if (error.keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${wanted(schema)}.` };
-  if (error.keyword === "additionalProperties") return unknownField(parts, path, schemas, values);
-  const noDay = error.keyword === "format" && typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-  const message = noDay
-    ? `${label}: the calendar has no ${value}.`
-    : (sentences[error.keyword]?.(error, schema, label) ?? `${label} ${error.message}.`);
-  const hint = hintFor(error.keyword, value, schema);
-  return { path, code: error.keyword, message, ...(hint && { hint }) };
+  if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${wanted(schema)}.` };
+  if (keyword === "additionalProperties") return unknownField(parts, path, schemas, values);
+  const noDay = keyword === "format" && typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+  const message = noDay ? `${label}: the calendar has no ${value}.` : sentences[keyword]!(limit, schema, label);
+  const hint = hintFor(keyword, value, schema);
+  return { path, code: keyword, message, ...(hint && { hint }) };
 }
 
 function labelOf(parts: string[], schemas: Record<string, InputSchema>, schema: InputSchema): string {

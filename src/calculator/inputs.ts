@@ -1,4 +1,4 @@
-// What a client may send: the completed schema, as JSON Schema for clients and as a plain one for ajv.
+// What a client may send: the completed schema, as JSON Schema for clients and in words.
 
 import { didYouMean } from "../language/nearest.ts";
 import type { Definition, InputSchema } from "../types.ts";
@@ -168,36 +168,6 @@ function equalityCondition(name: string, { when, default: standard }: InputSchem
   // a choice that is left out is its default, so the condition also holds without it
   const condition = { properties: { [other!]: { const: value } }, ...(properties[other!]?.default !== value && { required: [other] }) };
   return [{ if: condition, then: standard === undefined ? { required: [name] } : {}, else: { properties: { [name]: false } } }];
-}
-
-/** The same schema with nothing but what ajv checks; defaults, units and conditions are ours. */
-export function validationSchema(schema: InputSchema): Record<string, unknown> {
-  const { type, enum: choices, oneOf, items, properties, format } = schema;
-  const rule: Record<string, unknown> = { type };
-  for (const key of [
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "const",
-  ] as const)
-    if (schema[key] !== undefined) rule[key] = schema[key];
-  if (choices) rule.enum = choices;
-  if (oneOf) rule.enum = oneOf.map((choice) => choice.const);
-  if (format === "date" || format === "clock") rule.format = format;
-  if (items) rule.items = validationSchema(items);
-  if (properties)
-    Object.assign(rule, {
-      properties: mapValues(properties, validationSchema),
-      required: schema.required ?? [],
-      additionalProperties: false,
-    });
-  return rule;
 }
 
 /** The unit of an input in a message; the reader knows the currency. */
