@@ -18,7 +18,7 @@ export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
 export { sumOf } from "./language/functions/lists.ts";
 export { didYouMean } from "./language/nearest.ts";
-export { fixed, significant } from "./language/numerals.ts";
+export { fixed, significant, toDigits } from "./language/numerals.ts";
 export { bounds, parse } from "./language/parse.ts";
 export type { Scope } from "./language/scope.ts";
 export { splitTemplate } from "./language/template.ts";

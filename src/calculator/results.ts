@@ -1,5 +1,6 @@
 // From a formula's value to what is answered: converted to the field's unit, of the right type, finite, cleaned.
 import { CalcError } from "../errors.ts";
+import { toDigits } from "../language/numerals.ts";
 import { isList, kindOf } from "../language/values.ts";
 import type { Definition, OutputDefinition, State, Value } from "../types.ts";
 import { isClock, isDate } from "./days.ts";
@@ -69,10 +70,6 @@ export function checked(value: Value, type: string, name: string, whole = false)
 /** 15 significant digits; whole numbers exact; no negative zero. */
 export function cleaned(value: Value): Value {
   if (typeof value === "number")
-    return Number.isInteger(value)
-      ? Math.abs(value) > Number.MAX_SAFE_INTEGER
-        ? Number(value.toPrecision(15))
-        : value + 0
-      : Number(value.toPrecision(15));
+    return Number.isInteger(value) ? (Math.abs(value) > Number.MAX_SAFE_INTEGER ? toDigits(value, 15) : value + 0) : toDigits(value, 15);
   return isList(value) ? value.map(cleaned) : value;
 }

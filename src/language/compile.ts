@@ -1,7 +1,7 @@
 // Tree → closure. Everything that can be decided once (slots, arity, constants) is decided here, so that a
 // calculation only runs numbers; no code is ever generated from text.
 import { CalcError, failFormula } from "../errors.ts";
-import type { Closure, Tree, Value } from "../types.ts";
+import type { Closure, Operator, State, Tree, Value } from "../types.ts";
 import { compileCall } from "./call.ts";
 import { didYouMean } from "./nearest.ts";
 import { operators } from "./operators.ts";
@@ -33,7 +33,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
     case "choose":
       return compileChoice(tree, scope);
     case "binary":
-      return compileOperation(operators[tree.operator], compile(tree.left, scope), compile(tree.right, scope));
+      return compileOperation(tree, compile(tree.left, scope), compile(tree.right, scope));
     case "list":
       return compileList(tree.items.map((item) => compile(item, scope)));
     case "index":
@@ -94,17 +94,74 @@ function compileChoice(tree: Tree & { kind: "choose" }, scope: Scope): Closure {
   return (state, parameters) => (toBoolean(condition(state, parameters), "if") ? yes(state, parameters) : otherwise(state, parameters));
 }
 
-// Two numbers are by far the commonest operands, so they skip every check but that one.
-function compileOperation({ numbers, values }: (typeof operators)[keyof typeof operators], left: Closure, right: Closure): Closure {
-  return (state, parameters) => {
-    const a = left(state, parameters);
-    const b = right(state, parameters);
-    if (numbers && typeof a === "number" && typeof b === "number") return numbers(a, b);
+// Two numbers are by far the commonest operands, so they skip every check but that one; and each operator has a function of its
+// own, since one for all would call another for every sum.
+function compileOperation(tree: Tree & { kind: "binary" }, left: Closure, right: Closure): Closure {
+  const { operator } = tree;
+  const values = operators[operator];
+  const checked = (state: State, a: Value, b: Value): Value => {
     const result = values(a, b);
     if (Array.isArray(result)) chargeList(state, result);
     return result;
   };
+  const c = tree.right.kind === "number" ? tree.right.value : undefined;
+  return (c === undefined ? undefined : withNumber[operator]?.(left, c, checked)) ?? (ofTwo[operator] ?? otherwise)(left, right, checked);
 }
+
+type Checked = (state: State, a: Value, b: Value) => Value;
+const otherwise =
+  (left: Closure, right: Closure, checked: Checked): Closure =>
+  (state, parameters) =>
+    checked(state, left(state, parameters), right(state, parameters));
+const ofTwo: Partial<Record<Operator, (left: Closure, right: Closure, checked: Checked) => Closure>> = {
+  "+": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a + b : checked(state, a, b);
+  },
+  "-": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a - b : checked(state, a, b);
+  },
+  "*": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a * b : checked(state, a, b);
+  },
+  "/": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a / b : checked(state, a, b);
+  },
+  "^": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a ** b : checked(state, a, b);
+  },
+};
+const withNumber: Partial<Record<Operator, (left: Closure, c: number, checked: Checked) => Closure>> = {
+  "+": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a + c : checked(state, a, c);
+  },
+  "-": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a - c : checked(state, a, c);
+  },
+  "*": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a * c : checked(state, a, c);
+  },
+  "/": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a / c : checked(state, a, c);
+  },
+  "^": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a ** c : checked(state, a, c);
+  },
+};
 
 function compileList(items: Closure[]): Closure {
   return (state, parameters) => {

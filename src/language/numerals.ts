@@ -6,12 +6,13 @@ interface Writing {
   grouping?: boolean;
 }
 
-const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+/** The powers of ten that a double holds exactly. */
+const powers = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /** So many decimals, half away from zero on the 15 digits that are meant: 1.005 → "1.01". */
 export function fixed(x: number, decimals: number, { grouping = true }: Writing = {}): string {
   const size = Math.abs(x);
-  const scale = powers[decimals];
+  const scale = decimals > 15 ? undefined : powers[decimals];
   const scaled = scale === undefined ? Number.POSITIVE_INFINITY : size * scale;
   if (!(scaled < 1e15)) return large(x, decimals, grouping);
   const whole = Math.floor(scaled + 0.5 + scaled * 2e-15);
@@ -38,15 +39,30 @@ export function significant(x: number, digits: number, { grouping = true }: Writ
   return `${mantissa} × 10${superscript(exponent)}`;
 }
 
+/** What Number(x.toPrecision(digits)) gives for up to 15 digits, as a whole number and an exact power of ten where the last digit is in no doubt. */
+export function toDigits(x: number, digits: number): number {
+  const size = Math.abs(x);
+  const places = digits - 1 - Math.floor(Math.log10(size));
+  const power = powers[Math.abs(places)];
+  if (power !== undefined) {
+    const scaled = places < 0 ? size / power : size * power;
+    const whole = Math.round(scaled);
+    // scaled itself is off by half a bit at most
+    if (scaled >= powers[digits - 1]! && scaled < powers[digits]! && Math.abs(scaled - whole) < 0.5 - scaled * 2 ** -53)
+      return (places < 0 ? whole * power : whole / power) * (x < 0 ? -1 : 1);
+  }
+  return Number(x.toPrecision(digits));
+}
+
 function roundedTo(x: number, digits: number): number {
   if (Number.isInteger(x) && Math.abs(x) < powers[Math.min(digits, 15)]!) return x;
-  const meant = Number(x.toPrecision(15));
-  return digits < 15 ? Number(meant.toPrecision(digits)) : meant;
+  const meant = toDigits(x, 15);
+  return digits < 15 ? toDigits(meant, digits) : meant;
 }
 
 // The 15-digit text first: 0.1 + 0.2 is meant to be 0.3, and halves are decided on what is meant.
 function decimalOf(x: number, digits: number): [mantissa: string, exponent: number] {
-  const meant = digits < 15 ? Number(x.toPrecision(15)) : x;
+  const meant = digits < 15 ? toDigits(x, 15) : x;
   const [mantissa, exponent] = meant.toExponential(Math.min(digits, 15) - 1).split("e");
   return [mantissa!.includes(".") ? mantissa!.replace(/\.?0+$/, "") : mantissa!, Number(exponent)];
 }

@@ -1,14 +1,10 @@
 import type { Operator, Value } from "../types.ts";
 import { elementwise, equal, order, toNumber } from "./values.ts";
 
-/** How an operator combines two numbers (where that needs no further check), and any two values. */
-interface OperatorEntry {
-  numbers?: (a: number, b: number) => number;
-  values: (a: Value, b: Value) => Value;
-}
+type Combine = (a: Value, b: Value) => Value;
 
 /** Every operator: elementwise on lists, single values repeated; yes counts as 1 and no as 0 in arithmetic. */
-export const operators: Record<Operator, OperatorEntry> = {
+export const operators: Record<Operator, Combine> = {
   "+": arithmetic("+", (a, b) => a + b),
   "-": arithmetic("-", (a, b) => a - b),
   "*": arithmetic("*", (a, b) => a * b),
@@ -23,11 +19,26 @@ export const operators: Record<Operator, OperatorEntry> = {
   ">=": comparing(">=", (a, b) => order(a, b, ">=") >= 0),
 };
 
-function arithmetic(operator: string, numbers: (a: number, b: number) => number): OperatorEntry {
+function arithmetic(operator: string, numbers: (a: number, b: number) => number): Combine {
   const values = (a: Value, b: Value) => numbers(toNumber(a, operator), toNumber(b, operator));
-  return { numbers, values: (a, b) => elementwise(values, [a, b], operator) };
+  return (a, b) => ofNumbers(numbers, a, b) ?? elementwise(values, [a, b], operator);
 }
 
-function comparing(operator: string, compare: (a: Value, b: Value) => boolean): OperatorEntry {
-  return { values: (a, b) => (typeof a !== "object" && typeof b !== "object" ? compare(a, b) : elementwise(compare, [a, b], operator)) };
+/** Each element of plain lists of numbers, as nearly all are; undefined where anything else is among them. */
+function ofNumbers(numbers: (a: number, b: number) => number, a: Value, b: Value): Value | undefined {
+  const [listed, other] = [Array.isArray(a), Array.isArray(b)];
+  const { length } = (listed ? a : other ? b : []) as Value[];
+  if (length === 0 || (listed && other && length !== (b as Value[]).length)) return undefined;
+  const result = new Array<Value>(length);
+  for (let at = 0; at < length; at++) {
+    const x = listed ? (a as Value[])[at] : a;
+    const y = other ? (b as Value[])[at] : b;
+    if (typeof x !== "number" || typeof y !== "number") return undefined;
+    result[at] = numbers(x, y);
+  }
+  return result;
+}
+
+function comparing(operator: string, compare: (a: Value, b: Value) => boolean): Combine {
+  return (a, b) => (typeof a !== "object" && typeof b !== "object" ? compare(a, b) : elementwise(compare, [a, b], operator));
 }

@@ -62,11 +62,12 @@ export function elementwise(f: (...values: Value[]) => Value, values: Value[], a
   if (length < 0) return f(...values);
   const result = new Array<Value>(length);
   const [first, second] = values as [Value, Value];
+  const [firsts, seconds] = [isList(first) ? first : undefined, isList(second) ? second : undefined];
   for (let at = 0; at < length; at++) {
-    const a = isList(first) ? first[at]! : first;
-    const b = isList(second) ? second[at]! : second;
+    const a = firsts ? firsts[at]! : first;
+    const b = seconds ? seconds[at]! : second;
     // most calls are of one or two lists of single values
-    if (values.length <= 2 && !isList(a) && !isList(b)) result[at] = values.length === 1 ? f(a) : f(a, b);
+    if (values.length <= 2 && typeof a !== "object" && typeof b !== "object") result[at] = values.length === 1 ? f(a) : f(a, b);
     else
       result[at] = elementwise(
         f,

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fixed, significant } from "../../src/index.ts";
+import { fixed, significant, toDigits } from "../../src/index.ts";
 
 describe("numbers are written as people write them", () => {
   it.each([
@@ -40,4 +41,15 @@ describe("numbers are written as people write them", () => {
       expect(fixed(cents / 100, 2, { grouping: false })).toBe(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
     }
   });
+});
+
+it("a number of so many digits is what JavaScript's own text of it reads as, to the last bit", () => {
+  const short = fc.tuple(fc.integer(), fc.integer({ min: 0, max: 12 })).map(([whole, places]) => whole / 10 ** places);
+  const half = fc.tuple(fc.nat(9999), fc.integer({ min: -9, max: 9 })).map(([whole, places]) => (whole + 0.5) * 10 ** places);
+  fc.assert(
+    fc.property(fc.oneof(fc.double(), short, half), fc.integer({ min: 1, max: 15 }), (x, digits) =>
+      Object.is(toDigits(x, digits), Number(x.toPrecision(digits))),
+    ),
+    { numRuns: 20_000 },
+  );
 });
