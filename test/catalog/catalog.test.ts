@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eitherOf } from "../../src/catalog/files.ts";
 import { type Catalog, createCatalog, kernelFunctions } from "../../src/index.ts";
 
 const calculator = (factor: number | string, title = "Double") => `title: ${title}
@@ -94,6 +95,12 @@ describe("a running catalogue follows its files", () => {
     expect(answer(catalog, "c7")).toBe(35);
     expect(catalog.get("c7")!.category).toBe("renamed");
   });
+});
+
+it("a file is gone only when two looks miss it, and where it moved only the later place counts", () => {
+  const at = (path: string) => ({ path, shown: path, stamp: path, kind: "calculator" as const, root: 0 });
+  const [earlier, latest] = [["/c/a.yaml", "/c/b.yaml"].map(at), ["/c/c.yaml", "/d/b.yaml"].map(at)];
+  expect(eitherOf(latest, earlier).map(({ path }) => path)).toEqual(["/c/c.yaml", "/d/b.yaml", "/c/a.yaml"]);
 });
 
 describe("a broken file never takes anything down", () => {
