@@ -83,13 +83,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   addRoutes(app, kernel);
   for (const { http } of plugins.plugins) await http?.(app, kernel);
   for (const { run } of plugins.hooks("ready")) await run(kernel);
-  const stopWatching = watch ? watchFolders(folders, catalog.refresh, { log }) : async () => {};
+  let stopWatching = async () => {};
   let listening: Listening | undefined;
   return {
     app,
     kernel,
     listen: async () => {
       listening = await listen(app, options);
+      if (watch) stopWatching = watchFolders(folders, catalog.refresh, { log });
       void catalog.settle();
       return listening;
     },

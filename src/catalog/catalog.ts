@@ -7,7 +7,7 @@ import type { Shared } from "../calculator/names.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { Finding } from "./document.ts";
-import { type FileStamp, type ReadFile, readCatalogFile, sweep } from "./files.ts";
+import { eitherOf, type FileStamp, namesOf, type ReadFile, readCatalogFile, sweep } from "./files.ts";
 import { listed, nearSlugs, type Query } from "./list.ts";
 import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
@@ -89,6 +89,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   };
   let running = Promise.resolve();
   const settle = async () => {
+    await search.settle(slices());
     const next = await verified(version);
     logFindings(version.findings, next.findings, log);
     swap(next);
@@ -116,7 +117,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
 }
 
 /** So many calculators stay compiled; another one is compiled again in a few milliseconds, from text that takes a fifteenth of the memory. */
-const mostCompiled = 1000;
+const mostCompiled = 500;
 
 function makingOf(
   { functions, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
@@ -158,7 +159,7 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
     // an editor, a renamed file or a git checkout leaves a file without a name for a moment: only what is missing twice is gone
     if (lost > 0) {
       await setTimeout(150);
-      stamps = await sweep(folders);
+      stamps = eitherOf(await sweep(folders), stamps);
       lost = lostFrom(version, stamps);
     }
   } catch (error) {
@@ -177,7 +178,7 @@ async function sweepOrKeep(folders: string[], version: Version, log: NonNullable
 }
 
 function lostFrom({ held }: Version, stamps: FileStamp[]): number {
-  const present = new Set(stamps.map(({ path }) => basename(path)));
+  const present = namesOf(stamps);
   return [...held.keys()].filter((path) => !present.has(basename(path))).length;
 }
 

@@ -18,7 +18,7 @@ export interface Content {
 
 /** The content of a file that was parsed. */
 export function contentOf(data: unknown): Content {
-  return fromJson(cardOf((data ?? {}) as Definition), Buffer.from(JSON.stringify(data)));
+  return fromJson(copied(cardOf((data ?? {}) as Definition)), Buffer.from(JSON.stringify(data)));
 }
 
 /** The content of a file from its definition as JSON, parsed before. */
@@ -54,6 +54,8 @@ function headOf(file: string, text: string): Card | undefined {
   const isText = (value: unknown) => typeof value === "string";
   if (!isText(title) || !isText(description) || !isText(subcategory)) return undefined;
   if (!Array.isArray(aliases) || !aliases.every(isText)) return undefined;
-  // parts of a text keep all of it in memory: what stays is copied
-  return JSON.parse(JSON.stringify({ ...cardOf(data as Definition), hasFormula: formulas.test(text) })) as Card;
+  return copied({ ...cardOf(data as Definition), hasFormula: formulas.test(text) });
 }
+
+// parts of a text keep all of it in memory
+const copied = (card: Card): Card => JSON.parse(JSON.stringify(card)) as Card;

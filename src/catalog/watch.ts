@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { watch as watchFiles } from "chokidar";
 
 interface WatchOptions {
@@ -24,8 +25,12 @@ export function watchFolders(
   };
   let watcher = open(false);
   function open(usePolling: boolean) {
-    const opened = watchFiles(folders, { ignoreInitial: true, followSymlinks: false, depth: 1, usePolling, interval: 1000 });
+    // a folder tells of everything in it: watching each of thousands of files as well would take a third of a second and their handles
+    const ignored = (_: string, stats?: Stats) => !usePolling && stats?.isFile() === true;
+    const opened = watchFiles(folders, { ignored, ignoreInitial: true, followSymlinks: false, depth: 1, usePolling, interval: 1000 });
     opened.on("all", schedule);
+    // what changed before it began to look
+    opened.on("ready", schedule);
     // what the system says, before chokidar compares it with what it knows and, under load, drops some of it
     opened.on("raw", schedule);
     opened.on("error", (error) => {
