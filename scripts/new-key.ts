@@ -36,7 +36,7 @@ async function carryOut(command: Command): Promise<Said> {
   const { storage: addresses, plans, dataFolder } = readConfiguration(process.env);
   if (addresses.keys === "memory:") return sendCommand(socketIn(dataFolder), command);
   // only the keys are opened: a script has no business with the rest
-  const { storage: drivers } = composePlugins(storagePlugins({ keys: addresses.keys, quotas: "memory:", cache: "memory:" }));
+  const { storage: drivers } = composePlugins(await storagePlugins({ keys: addresses.keys, quotas: "memory:", cache: "memory:" }));
   const storage = await createStorage(drivers, (level, message) => level !== "info" && say(message));
   try {
     return await runCommand(createAccounts({ area: storage.keys, plans: readPlans(plans), log: (_, message) => say(message) }), command);

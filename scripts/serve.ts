@@ -22,7 +22,7 @@ try {
     ...configuration,
     plugins: [
       ...builtIn(),
-      ...serverPlugins(configuration, configuration.logRequests ? request : undefined),
+      ...(await serverPlugins(configuration, configuration.logRequests ? request : undefined)),
       ...(await Promise.all(plugins.map(load))),
     ],
     snapshot: join(dataFolder, "catalog-snapshot.json"),

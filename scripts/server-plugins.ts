@@ -21,12 +21,12 @@ type Settings = Pick<
 >;
 
 /** Everything that a server runs beside its functions; `tell` hears of every request that was answered. */
-export function serverPlugins(settings: Settings, tell?: Log["request"]): Plugin[] {
+export async function serverPlugins(settings: Settings, tell?: Log["request"]): Promise<Plugin[]> {
   const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies, signup } = settings;
   const keys = accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) });
   // before quotas and cache: figures count what these refuse and answer
   const figures = metrics({ ...(token && { token }), ...(tell && { tell }) });
   const site = [pages({ publicUrl, repository, trustedProxies }), openapi({ publicUrl }), mcp()];
   const members = dashboard({ publicUrl, signup, trustedProxies });
-  return [...storagePlugins(storage), figures, keys, quotas(), resultCache(), batch(), ...site, members];
+  return [...(await storagePlugins(storage)), figures, keys, quotas(), resultCache(), batch(), ...site, members];
 }

@@ -1,8 +1,16 @@
 // The incomplete gamma and beta functions: libraries lose digits where their parameters are large, these do not.
-import stdlibBetainc from "@stdlib/math-base-special-betainc";
-import stdlibGammainc from "@stdlib/math-base-special-gammainc";
+import { createRequire } from "node:module";
+import type betainc from "@stdlib/math-base-special-betainc";
+import type gammainc from "@stdlib/math-base-special-gammainc";
 import { tailIntegral } from "./quadrature.ts";
 import { binomialFactor, lnOnePlusLess, poissonFactor } from "./stirling.ts";
+
+// two hundred small files that a start need not wait for
+const load = createRequire(import.meta.url);
+let beta: typeof betainc | undefined;
+let gamma: typeof gammainc | undefined;
+const stdlibBetainc = () => (beta ??= load("@stdlib/math-base-special-betainc") as typeof betainc);
+const stdlibGammainc = () => (gamma ??= load("@stdlib/math-base-special-gammainc") as typeof gammainc);
 
 /** A probability and what it lacks to 1, each with its own digits. */
 export interface Shares {
@@ -17,7 +25,7 @@ export function gammaShares(a: number, x: number): Shares {
   if (x <= 0) return fromBelow(0);
   if (x === Number.POSITIVE_INFINITY) return fromAbove(0);
   // gammainc 0.3 is wrong in the second digit for some a above 500: its sums end too early
-  if (a < 100) return { below: stdlibGammainc(x, a, true, false), above: stdlibGammainc(x, a, true, true) };
+  if (a < 100) return { below: stdlibGammainc()(x, a, true, false), above: stdlibGammainc()(x, a, true, true) };
   // The tail beyond x in units of the density there: its logarithm falls as (a - 1) ln(1 ± u / x) ∓ u.
   const side = x < a ? -1 : 1;
   const slope = (side * (a - 1 - x)) / x;
@@ -41,8 +49,8 @@ export function betaShares(a: number, b: number, x: number, y = 1 - x): Shares {
 
 // Whichever of x and y is the smaller has all the digits.
 function stdlibShares(a: number, b: number, x: number, y: number): Shares {
-  if (x <= y) return { below: stdlibBetainc(x, a, b, true, false), above: stdlibBetainc(x, a, b, true, true) };
-  return { below: stdlibBetainc(y, b, a, true, true), above: stdlibBetainc(y, b, a, true, false) };
+  if (x <= y) return { below: stdlibBetainc()(x, a, b, true, false), above: stdlibBetainc()(x, a, b, true, true) };
+  return { below: stdlibBetainc()(y, b, a, true, true), above: stdlibBetainc()(y, b, a, true, false) };
 }
 
 /** For x at or below the mean. */

@@ -54,11 +54,12 @@ function wholePower(x: number, exponent: number): number {
 // a smooth curve over ln w, kept in pieces of Chebyshev polynomials whose last terms are below the noise of a double.
 const [piece, terms] = [1 / 8, 12];
 const angles = Array.from({ length: terms }, (_, at) => (Math.PI * (at + 0.5)) / terms);
-const curves = new Map<string, number[]>();
+const curves = new Map<number, number[]>();
 
 function lnRangeTail(w: number, k: number, side: "below" | "above"): number {
   const at = Math.floor(Math.log(w) / piece);
-  const key = `${side}${k}/${at}`;
+  // one number for all three: at lies within ±8,000, since w is a double
+  const key = ((at + 8192) * 128 + k) * 2 + (side === "below" ? 1 : 0);
   let curve = curves.get(key);
   if (!curve) {
     const values = angles.map((angle) => Math.log(rangeTail(Math.exp(piece * (at + (1 + Math.cos(angle)) / 2)), k, side)));

@@ -1,7 +1,7 @@
 // What operators and proxies ask: is the server ready, what does it do, what is wrong with the catalogue's files.
 import { definePlugin } from "../../src/index.ts";
 import { route } from "../../src/web.ts";
-import { createMeters } from "./meters.ts";
+import type { Meters } from "./meters.ts";
 import { createReadiness } from "./ready.ts";
 import { type AnsweredRequest, observeRequests } from "./requests.ts";
 import { createTokenCheck } from "./token.ts";
@@ -17,10 +17,10 @@ interface Options {
 
 /** /readyz for proxies; with a token also /metrics and /healthz/faults for operators. */
 export default ({ token, tell }: Options = {}) => {
-  const meters = token ? createMeters() : undefined;
+  let meters: Meters | undefined;
   return definePlugin({
     name: "metrics",
-    http: (app, kernel) => {
+    http: async (app, kernel) => {
       if (tell) observeRequests(app, tell);
       const ready = createReadiness(kernel);
       route(app, "/readyz", {
@@ -30,16 +30,19 @@ export default ({ token, tell }: Options = {}) => {
           return { status: "ready" };
         },
       });
-      if (!token || !meters) return;
-      observeRequests(app, meters.request);
-      meters.watch(kernel);
+      if (!token) return;
+      // many servers show no figures, and their library is ninety files
+      const figures = (await import("./meters.ts")).createMeters();
+      meters = figures;
+      observeRequests(app, figures.request);
+      figures.watch(kernel);
       const check = createTokenCheck(token);
       route(app, "/metrics", {
         GET: (event) => {
           check(event);
-          event.res.headers.set("content-type", meters.type);
+          event.res.headers.set("content-type", figures.type);
           event.res.headers.set("cache-control", "no-store");
-          return meters.text();
+          return figures.text();
         },
       });
       route(app, "/healthz/faults", {
@@ -50,6 +53,6 @@ export default ({ token, tell }: Options = {}) => {
         },
       });
     },
-    ...(meters && { hooks: { calculate: meters.calculate } }),
+    ...(token && { hooks: { calculate: (call, next) => (meters ? meters.calculate(call, next) : next(call)) } }),
   });
 };

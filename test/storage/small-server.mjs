@@ -11,7 +11,7 @@ const server = await createServer({
   ...options,
   // parsing and checking the same files a hundred times would be most of the work
   snapshot: `${process.env.DATA_DIR}/small-snapshot.json`,
-  plugins: [...storagePlugins(storage), accounts({ plans: readPlans(plans) }), quotas(), resultCache()],
+  plugins: [...(await storagePlugins(storage)), accounts({ plans: readPlans(plans) }), quotas(), resultCache()],
   log: (level, message) => process.stderr.write(`${level} ${message}\n`),
 });
 process.once("SIGTERM", () => server.close().then(() => process.exit(0)));
