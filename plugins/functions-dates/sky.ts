@@ -60,8 +60,22 @@ export const secondsSince = (date: unknown, moment: number): number => (moment -
 export const wrapped = (angle: number): number => angle - turn * Math.round(angle / turn);
 const positive = (angle: number): number => ((angle % turn) + turn) % turn;
 
+interface SunSeen {
+  declination: number;
+  hourAngle: number;
+}
 /** The Sun as seen from the middle of the Earth: apparent declination, and hour angle at Greenwich. */
-export function sunAt(moment: number): { declination: number; hourAngle: number } {
+export function sunAt(moment: number): SunSeen {
+  const known = lately.get(moment);
+  if (known) return known;
+  if (lately.size >= 1000) lately.clear();
+  const seen = sunSeen(moment);
+  lately.set(moment, seen);
+  return seen;
+}
+// a day's sunrise, sunset, length and twilights all ask for its noon and its midnights
+const lately = new Map<number, SunSeen>();
+function sunSeen(moment: number): SunSeen {
   const time = MakeTime(moment);
   const longitude = SunPosition(time).elon * degree;
   const tilt = e_tilt(time).tobl * degree;

@@ -70,7 +70,8 @@ export function echelon(given: bigint[][], width = given[0]!.length): Echelon {
     for (const [at, row] of rows.entries()) {
       if (at === top) continue;
       const factor = row[column]!;
-      rows[at] = row.map((x, k) => (next * x - factor * head[k]!) / before);
+      // below the pivot everything to the left of it is 0 already
+      rows[at] = row.map((x, k) => (at > top && k < column ? x : (next * x - factor * head[k]!) / before));
     }
     pivot = next;
     columns.push(column);

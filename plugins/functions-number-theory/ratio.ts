@@ -37,8 +37,21 @@ const decimalRatio = (x: number): Ratio => {
 export function meantRatio(x: number): Ratio | undefined {
   if (!Number.isFinite(x)) failFormula("A fraction of an infinite number does not exist.");
   if (Number.isSafeInteger(x)) return [BigInt(x), 1n];
+  const short = shortDecimal(x);
+  if (short) return short;
   const ratio = decimalRatio(x);
   return decimalOf(x).digits <= 12 && isNear(Number(x.toPrecision(12)), x) ? ratio : simpleNear(x, ratio);
+}
+// Up to 12 digits, 6 of them behind the point, are most numbers that people write: those are read without their text.
+function shortDecimal(x: number): Ratio | undefined {
+  for (let scale = 10; scale <= 1e6; scale *= 10) {
+    const whole = Math.round(x * scale);
+    if (whole / scale !== x || Math.abs(whole) >= 1e12) continue;
+    let [divisor, rest] = [scale, Math.abs(whole)];
+    while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+    return [BigInt(whole / divisor), BigInt(scale / divisor)];
+  }
+  return undefined;
 }
 // a few units of the last place: what conversions and divisions leave
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-15 * Math.abs(b);

@@ -174,8 +174,8 @@ export function toleranceOf(written: string): number {
 
 /** A number with the digits of a computation in a sentence, where people would round; what was typed, or is a text, is shown so. */
 function rawNumberIn(explanation: string, inputs: object, results: Record<string, Result>): string | undefined {
+  const numbers = explanation.match(/\d+\.\d{9,}/g);
+  if (!numbers) return undefined;
   const meant = JSON.stringify([inputs, Object.values(results).filter(({ value }) => typeof value === "string")]);
-  return explanation
-    .match(/\d+\.\d{9,}/g)
-    ?.find((number) => number.replace(".", "").replace(/^0+/, "").length > 12 && !meant.includes(number.slice(0, -1)));
+  return numbers.find((number) => number.replace(".", "").replace(/^0+/, "").length > 12 && !meant.includes(number.slice(0, -1)));
 }

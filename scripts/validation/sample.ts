@@ -1,7 +1,7 @@
 // Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them by
 // powers of ten), and the surroundings of each example.
 
-import { CalcError, type Calculator, type Definition, type InputSchema } from "../../src/index.ts";
+import { CalcError, type Calculator, type Definition, type InputSchema, toDigits } from "../../src/index.ts";
 
 type Inputs = Record<string, unknown>;
 /** The n-th point of a d-dimensional low-discrepancy sequence (Roberts 2018, the generalized golden ratio). */
@@ -36,51 +36,61 @@ interface Sampling {
   texts: string[];
 }
 
-function sampleValue(schema: InputSchema, sampling: Sampling): unknown {
-  const { next } = sampling;
+/** A value of an input, of the numbers that come. */
+type Sampler = (sampling: Sampling) => unknown;
+
+// what a schema says is read once, not for every point
+function samplerOf(schema: InputSchema): Sampler {
   const choices = choicesOf(schema);
-  if (choices) return choices[Math.min(choices.length - 1, Math.floor(next() * choices.length))];
-  if (schema.type === "number" || schema.type === "integer") return sampleNumber(schema, next(), sampling.logarithmic);
-  if (schema.type === "string") return sampleText(schema, sampling);
-  if (schema.type === "object")
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {})
-        .filter(([name]) => schema.required?.includes(name) || next() < 0.7)
-        .map(([name, field]) => [name, sampleValue(field, { ...sampling, texts: [] })]),
-    );
-  const most = Math.min(schema.maxItems ?? 8, 9);
-  const length = sampling.length ?? Math.max(schema.minItems ?? 0, Math.round(next() * most));
-  const inner =
-    schema.format === "squareMatrix" || schema.shape
-      ? length
-      : Math.max(schema.items?.minItems ?? 1, Math.round(next() * Math.min(schema.items?.maxItems ?? 4, 5)));
-  const list = Array.from({ length }, () =>
-    sampleValue(schema.items!, { ...sampling, ...(schema.items!.type === "array" && { length: inner }) }),
-  );
-  return schema.shape === "symmetric"
-    ? list.map((row, i) => (row as number[]).map((x, j) => (j >= i ? x : (list[j] as number[])[i])))
-    : list;
+  if (choices) return ({ next }) => choices[Math.min(choices.length - 1, Math.floor(next() * choices.length))];
+  if (schema.type === "number" || schema.type === "integer") {
+    const number = numberSampler(schema);
+    return ({ next, logarithmic }) => number(next(), logarithmic);
+  }
+  if (schema.type === "string") return (sampling) => sampleText(schema, sampling);
+  return schema.type === "object" ? rowSampler(schema) : listSampler(schema);
 }
 
-function sampleNumber(
-  { type, minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 }: InputSchema,
-  share: number,
-  logarithmic: boolean,
-): number {
+function rowSampler({ properties = {}, required = [] }: InputSchema): Sampler {
+  const fields = Object.entries(properties).map(([name, field]) => ({ name, always: required.includes(name), sample: samplerOf(field) }));
+  return (sampling) => {
+    const inner = { ...sampling, texts: [] };
+    const chosen = fields.filter(({ always }) => always || sampling.next() < 0.7);
+    return Object.fromEntries(chosen.map(({ name, sample }) => [name, sample(inner)]));
+  };
+}
+
+function listSampler({ format, shape, items, minItems = 0, maxItems = 8 }: InputSchema): Sampler {
+  const square = format === "squareMatrix" || shape;
+  const { minItems: least = 1, maxItems: most = 4, type } = items!;
+  const sample = samplerOf(items!);
+  return (sampling) => {
+    const { next } = sampling;
+    const length = sampling.length ?? Math.max(minItems, Math.round(next() * Math.min(maxItems, 9)));
+    const inside = square ? length : Math.max(least, Math.round(next() * Math.min(most, 5)));
+    const inner = type === "array" ? { ...sampling, length: inside } : sampling;
+    const list = Array.from({ length }, () => sample(inner));
+    return shape === "symmetric" ? list.map((row, i) => (row as number[]).map((x, j) => (j >= i ? x : (list[j] as number[])[i]))) : list;
+  };
+}
+
+function numberSampler({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 }: InputSchema) {
   const [low, high] = [minimum ?? exclusiveMinimum ?? 0, maximum ?? exclusiveMaximum ?? 1];
-  const decades = (size: number) => Math.abs(size) ** share * Math.min(1e-3, Math.abs(size)) ** (1 - share);
-  const x =
-    !logarithmic || low > 0
-      ? logarithmic
-        ? low * (high / low) ** share
-        : low + (high - low) * share
-      : share < 0.5 && low < 0
-        ? -decades(low)
-        : decades(high);
-  const inside = Math.min(high, Math.max(low, x));
-  if (type === "integer") return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(inside / multipleOf) * multipleOf));
-  const short = Number(inside.toPrecision(6));
-  return short < low || short > high ? inside : short;
+  return (share: number, logarithmic: boolean): number => {
+    const decades = (size: number) => Math.abs(size) ** share * Math.min(1e-3, Math.abs(size)) ** (1 - share);
+    const x =
+      !logarithmic || low > 0
+        ? logarithmic
+          ? low * (high / low) ** share
+          : low + (high - low) * share
+        : share < 0.5 && low < 0
+          ? -decades(low)
+          : decades(high);
+    const inside = Math.min(high, Math.max(low, x));
+    if (type === "integer") return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(inside / multipleOf) * multipleOf));
+    const short = toDigits(inside, 6);
+    return short < low || short > high ? inside : short;
+  };
 }
 
 function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { next, texts }: Sampling): string {
@@ -98,19 +108,21 @@ export function* points(definition: Definition): Generator<Inputs> {
   const required = new Set(definition.inputs?.required ?? []);
   const examples = (definition.examples ?? []).map(({ inputs }) => inputs);
   const textsOf = (name: string) => examples.map((inputs) => inputs[name]).filter((value): value is string => typeof value === "string");
-  const texts = new Map(properties.map(([name]) => [name, textsOf(name)]));
   const at = sequence(Math.max(1, properties.length));
   const measured = new Set(properties.flatMap(([, { sameLength }]) => sameLength ?? []));
+  const inputs = properties.map(([name, schema]) => ({
+    name,
+    always: required.has(name) || schema.when !== undefined,
+    tied: schema.sameLength !== undefined || measured.has(name),
+    texts: textsOf(name),
+    sample: samplerOf(schema),
+  }));
   for (let n = 1; n <= 200; n++) {
     const next = shares(at(n));
-    const length = n % 7;
-    const chosen = properties.filter(([name, schema]) => required.has(name) || schema.when !== undefined || next() < 0.6);
     const logarithmic = n % 2 === 0;
     const point: Inputs = {};
-    for (const [name, schema] of chosen) {
-      const tied = schema.sameLength !== undefined || measured.has(name);
-      point[name] = sampleValue(schema, { next, logarithmic, texts: texts.get(name)!, ...(tied && { length }) });
-    }
+    for (const { name, tied, texts, sample } of inputs.filter(({ always }) => always || next() < 0.6))
+      point[name] = sample(tied ? { next, logarithmic, texts, length: n % 7 } : { next, logarithmic, texts });
     yield point;
   }
   yield* corners(properties, examples[0] ?? {});
@@ -125,13 +137,16 @@ function* corners(properties: [string, InputSchema][], base: Inputs): Generator<
       !choicesOf(schema) &&
       (base[name] !== undefined || schema.when === undefined),
   );
+  const ends = numbers.map(([name, schema]) => {
+    const number = numberSampler(schema);
+    return { name, values: [number(0, false), number(1, false)] };
+  });
   const count = Math.min(128, 2 ** numbers.length);
   for (let n = 0; n < count; n++) {
     const bits = numbers.length <= 7 ? n : Math.imul(n, 2654435761) >>> 0;
-    yield {
-      ...base,
-      ...Object.fromEntries(numbers.map(([name, schema], at) => [name, sampleNumber(schema, (bits >> (at % 31)) & 1, false)])),
-    };
+    const point = { ...base };
+    for (const [at, { name, values }] of ends.entries()) point[name] = values[(bits >> (at % 31)) & 1];
+    yield point;
   }
 }
 
@@ -212,7 +227,7 @@ function adjusted(inputs: Inputs, definition: Definition, { errors }: CalcError)
     else if (code === "required" && schema && path === `/inputs/${name}`)
       next[name] =
         definition.examples?.find((example) => example.inputs[name] !== undefined)?.inputs[name] ??
-        sampleValue(schema, { next: () => 0.4, logarithmic: false, texts: [] });
+        samplerOf(schema)({ next: () => 0.4, logarithmic: false, texts: [] });
     else return undefined;
   }
   return errors.length > 0 ? next : undefined;
