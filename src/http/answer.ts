@@ -20,13 +20,14 @@ export function createAnswer(
     const request = checkedRequest(body);
     const answer = await available(() => calculate({ ...request, context, ...(caller && { caller }) }));
     const { slug, hasFormula } = answer.call.calculator;
-    const age = String(Math.max(0, Math.floor((Date.now() - Date.parse(answer.timestamp)) / 1000)));
     return {
-      headers: { ...answer.headers, ...(answer.cached && { age }) },
+      headers: answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {}),
       body: variant === "result" && hasFormula ? toResult(answer) : toAcknowledgement(answer, urlOf(slug)),
     };
   };
 }
+
+const ageOf = ({ timestamp }: Answer) => String(Math.max(0, Math.floor((Date.now() - Date.parse(timestamp)) / 1000)));
 
 /** Variant A: the results. */
 function toResult(answer: Answer): object {

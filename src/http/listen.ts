@@ -62,11 +62,14 @@ async function portIsFree(port: number, host: string): Promise<void> {
   });
 }
 
+/** What nearly every client sends: names that end in no digit, `127.0.0.1`, a port. */
+const plainHost = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*(?::\d{1,4})?$|^127\.0\.0\.1(?::\d{1,4})?$/i;
+
 /** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
 function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
   if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
   // an address with such a host cannot be parsed: the handler would throw where nothing catches it
-  if (headers.host && !URL.canParse(`http://${headers.host}`)) return "The Host header names no host.";
+  if (headers.host && !plainHost.test(headers.host) && !URL.canParse(`http://${headers.host}`)) return "The Host header names no host.";
   if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
   return undefined;
 }

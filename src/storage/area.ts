@@ -78,13 +78,14 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
   return {
     // the two of every calculation go to the driver itself: the mount's way there costs more than the memory behind it.
     // A driver may hand on an Error object in place of a record: it must not pass for one
-    get: (key) =>
-      reach(async () => {
-        const text: unknown = await driver.getItem(key);
-        if (text === null || typeof text === "string") return text;
+    get: async (key) => {
+      const text: unknown = await reach(() => driver.getItem(key));
+      if (text === null || typeof text === "string") return text;
+      return reach(() => {
         throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
-      }),
-    set: (key, text, options = {}) => reach(async () => driver.setItem?.(key, text, options)),
+      });
+    },
+    set: (key, text, options = {}) => reach(() => driver.setItem?.(key, text, options)),
     remove: (key) => reach(() => mount.removeItem(key)),
     keys: (prefix) => reach(() => mount.getKeys(prefix)),
     replace: (key, before, after) => reach(() => driver.replace(key, before, after)),
