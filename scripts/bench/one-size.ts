@@ -62,7 +62,7 @@ export async function measureSize(count: number, { folder, quick, say }: Setting
     const boots: Boot[] = [];
     for (let n = 0; n < times; n++) {
       const each = await boot(cold);
-      if (cold) await untilSettled(server);
+      if (cold) await untilSettled(each.server);
       if (!cold && n === times - 1) await pause(2000);
       if (cold || n < times - 1) await each.server.stop();
       boots.push(each);

@@ -17,7 +17,7 @@ interface Shown {
 export async function measurePages({ quick, folder, say }: Settings): Promise<Section> {
   // one visitor may not ask so often: each question comes from another address
   const configuration = readConfiguration({ DATA_DIR: folder, STORAGE: "memory:", TRUST_PROXY: "1" });
-  const server = await createServer({ ...configuration, plugins: [...builtIn(), ...serverPlugins(configuration)] });
+  const server = await createServer({ ...configuration, plugins: [...builtIn(), ...(await serverPlugins(configuration))] });
   let visitors = 0;
   const show = async (slug: string): Promise<Shown> => {
     const visitor = ++visitors;
