@@ -1,14 +1,14 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
-import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createRecent } from "../calculator/calculator.ts";
 import type { Shared } from "../calculator/names.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { Finding } from "./document.ts";
-import { eitherOf, type FileStamp, namesOf, type ReadFile, readCatalogFile, sweep } from "./files.ts";
+import { type FileStamp, type ReadFile, sweep } from "./files.ts";
 import { listed, nearSlugs, type Query } from "./list.ts";
+import { differ, keepNames, lookOrKeep, readFiles } from "./look.ts";
 import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import { indexOf, isSound, type Making, makeVersion, slices, type Version, verify } from "./version.ts";
@@ -66,26 +66,33 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   logFindings([], version.findings, log);
 
   let waiting: Promise<void> | undefined;
-  const take = async (attempts = 10): Promise<void> => {
-    // who asks from now on may mean what this sweep no longer sees
+  const take = async ({ missed = [], attempts = 10 }: { missed?: FileStamp[]; attempts?: number } = {}): Promise<void> => {
+    // who asks from now on may mean what this look no longer sees
     waiting = undefined;
-    const found = await sweepOrKeep(folders, version, log);
-    if (!found) return;
-    const files = await readFiles(found, version, snapshot);
-    // a new name whose words are still being written: until they are there, what is known under the old name answers
-    if (files.size < found.length && attempts > 0) {
-      await setTimeout(50);
-      return take(attempts - 1);
+    const since = performance.now();
+    const look = await lookOrKeep(folders, version, missed, log);
+    if (!look) return;
+    const { stamps, missing } = look;
+    let unread = 0;
+    if (differ(stamps, version)) {
+      const files = await readFiles(stamps, version, snapshot);
+      unread = stamps.length - files.size;
+      if (unread > 0) keepNames(files, stamps, version);
+      const next = await makeVersion(files, version, making);
+      logFindings(version.findings, next.findings, log);
+      const slugs = swap(next);
+      if (slugs.length > 0) {
+        log(
+          "info",
+          `The catalogue took ${slugs.length === 1 ? "1 change" : `${slugs.length} changes`} in ${secondsSince(since)} s: ${inShort(slugs)}.`,
+        );
+        options.changed?.(slugs);
+      }
     }
-    const next = await makeVersion(files, version, making);
-    logFindings(version.findings, next.findings, log);
-    const slugs = swap(next);
-    if (slugs.length > 0)
-      log(
-        "info",
-        `The catalogue took ${slugs.length} ${slugs.length === 1 ? "change" : "changes"}: ${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}.`,
-      );
-    if (slugs.length > 0) options.changed?.(slugs);
+    if (unread > 0 && attempts > 0) await setTimeout(50);
+    else if (missing.length > 0) await setTimeout(150);
+    else return;
+    return take({ missed: missing, attempts: attempts - 1 });
   };
   let running = Promise.resolve();
   const settle = async () => {
@@ -130,58 +137,6 @@ function makingOf(
   return { functions, currency, engine, urlOf, recent: createRecent(mostCompiled), isChecked, ...(define && { define }) };
 }
 
-/** Contents by path: from the version in use, the snapshot, or the disk; a file caught in the middle of a change keeps its old content. */
-async function readFiles(stamps: FileStamp[], before: Version | undefined, snapshot: Snapshot): Promise<Map<string, ReadFile>> {
-  const files = new Map<string, ReadFile>();
-  const contentOf = async (stamp: FileStamp): Promise<ReadFile | undefined> => {
-    const held = before?.held.get(stamp.path)?.file;
-    const kept = before ? undefined : snapshot.get(stamp.path);
-    if (held?.stamp === stamp.stamp) return held;
-    if (kept?.file.stamp === stamp.stamp) return { ...kept.file, ...stamp };
-    return (await readCatalogFile(stamp, { later: before === undefined })) ?? held;
-  };
-  const pause = slices();
-  // one after another the disk would wait for the parser, and the parser for the disk
-  for (let at = 0; at < stamps.length; at += 16) {
-    for (const file of await Promise.all(stamps.slice(at, at + 16).map(contentOf))) if (file) files.set(file.path, file);
-    await pause();
-  }
-  return files;
-}
-
-// An unmounted or half-copied folder must not take the service down: the last good catalogue keeps answering.
-async function sweepOrKeep(folders: string[], version: Version, log: NonNullable<CatalogOptions["log"]>): Promise<FileStamp[] | undefined> {
-  let stamps: FileStamp[];
-  let lost: number;
-  try {
-    stamps = await sweep(folders);
-    lost = lostFrom(version, stamps);
-    // an editor, a renamed file or a git checkout leaves a file without a name for a moment: only what is missing twice is gone
-    if (lost > 0) {
-      await setTimeout(150);
-      stamps = eitherOf(await sweep(folders), stamps);
-      lost = lostFrom(version, stamps);
-    }
-  } catch (error) {
-    log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
-    return undefined;
-  }
-  if (lost > (version.held.size < 8 ? version.held.size - 1 : version.held.size / 2)) {
-    log(
-      "error",
-      `${lost} of ${version.held.size} catalogue files are gone at once; the last good catalogue keeps answering. Restart to accept this.`,
-    );
-    return undefined;
-  }
-  const same = stamps.length === version.held.size && stamps.every(({ path, stamp }) => version.held.get(path)?.file.stamp === stamp);
-  return same ? undefined : stamps;
-}
-
-function lostFrom({ held }: Version, stamps: FileStamp[]): number {
-  const present = namesOf(stamps);
-  return [...held.keys()].filter((path) => !present.has(basename(path))).length;
-}
-
 /** The same version with everything compiled that was only parsed; what fails is taken out and named. */
 async function verified(version: Version): Promise<Version> {
   const held = new Map(version.held);
@@ -224,3 +179,6 @@ function logFindings(before: Finding[], after: Finding[], log: NonNullable<Catal
   const known = new Set(before.map(line));
   for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));
 }
+
+const secondsSince = (since: number) => ((performance.now() - since) / 1000).toFixed(2);
+const inShort = (slugs: string[]) => `${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}`;

@@ -93,13 +93,13 @@ export async function locateFaults(file: FileStamp, faults: { path: (string | nu
   return faults.map(({ path, message }) => ({ file: file.shown, line: 1, column: 1, ...document?.locate(path), message }));
 }
 
-/** The names of files without their folders: a file that moved is still there. */
-export const namesOf = (stamps: FileStamp[]): Set<string> => new Set(stamps.map(({ path }) => basename(path)));
+/** What a file is known by: a calculator by its name alone, since a file that moved is still there. */
+export const nameOf = ({ path, kind }: FileStamp): string => (kind === "calculator" ? basename(path) : path);
 
-/** What one of two looks saw: of thousands of files being replaced, each look misses another one for a moment. */
-export function eitherOf(latest: FileStamp[], earlier: FileStamp[]): FileStamp[] {
-  const present = namesOf(latest);
-  return [...latest, ...earlier.filter(({ path }) => !present.has(basename(path)))];
+/** The files of an earlier look that a later one misses. */
+export function missedBy(later: FileStamp[], earlier: FileStamp[]): FileStamp[] {
+  const present = new Set(later.map(nameOf));
+  return earlier.filter((file) => !present.has(nameOf(file)));
 }
 
 export const slugOf = (path: string): string => basename(path, ".yaml");

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { eitherOf } from "../../src/catalog/files.ts";
 import { type Catalog, createCatalog, kernelFunctions } from "../../src/index.ts";
 
 const calculator = (factor: number | string, title = "Double") => `title: ${title}
@@ -97,10 +96,16 @@ describe("a running catalogue follows its files", () => {
   });
 });
 
-it("a file is gone only when two looks miss it, and where it moved only the later place counts", () => {
-  const at = (path: string) => ({ path, shown: path, stamp: path, kind: "calculator" as const, root: 0 });
-  const [earlier, latest] = [["/c/a.yaml", "/c/b.yaml"].map(at), ["/c/c.yaml", "/d/b.yaml"].map(at)];
-  expect(eitherOf(latest, earlier).map(({ path }) => path)).toEqual(["/c/c.yaml", "/d/b.yaml", "/c/a.yaml"]);
+it("a file is gone only when two looks miss it, and what changed beside it does not wait for the second", async () => {
+  const taken: [slugs: string[], doubleThere: boolean][] = [];
+  const catalog: Catalog = await open({ changed: (slugs: string[]) => taken.push([slugs, catalog.get("double") !== undefined]) });
+  await rm(join(folder, "catalog/sums/double.yaml"));
+  await write("sums/triple.yaml", calculator(30, "Triple"));
+  await catalog.refresh();
+  expect(taken).toEqual([
+    [["triple"], true],
+    [["double"], false],
+  ]);
 });
 
 describe("a broken file never takes anything down", () => {

@@ -1,0 +1,70 @@
+// A look at the catalogue's folders beside the version in use: what is there, what it says, and what may only seem gone.
+import { type FileStamp, missedBy, nameOf, type ReadFile, readCatalogFile, sweep } from "./files.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { slices, type Version } from "./version.ts";
+
+type Log = (level: "info" | "warn" | "error", message: string) => void;
+
+/** Contents by path: from the version in use, the snapshot, or the disk; a file caught in the middle of a change keeps its old content. */
+export async function readFiles(stamps: FileStamp[], before: Version | undefined, snapshot: Snapshot): Promise<Map<string, ReadFile>> {
+  const files = new Map<string, ReadFile>();
+  const contentOf = async (stamp: FileStamp): Promise<ReadFile | undefined> => {
+    const held = before?.held.get(stamp.path)?.file;
+    const kept = before ? undefined : snapshot.get(stamp.path);
+    if (held?.stamp === stamp.stamp) return held;
+    if (kept?.file.stamp === stamp.stamp) return { ...kept.file, ...stamp };
+    return (await readCatalogFile(stamp, { later: before === undefined })) ?? held;
+  };
+  const pause = slices();
+  // one after another the disk would wait for the parser, and the parser for the disk
+  for (let at = 0; at < stamps.length; at += 16) {
+    for (const file of await Promise.all(stamps.slice(at, at + 16).map(contentOf))) if (file) files.set(file.path, file);
+    await pause();
+  }
+  return files;
+}
+
+interface Look {
+  stamps: FileStamp[];
+  /** Those of them that only an earlier look saw. */
+  missing: FileStamp[];
+}
+
+/** What the folders hold, and what an earlier look saw and this one misses; undefined for an unmounted or half-copied folder, which must not take the service down. */
+export async function lookOrKeep(folders: string[], { held }: Version, missed: FileStamp[], log: Log): Promise<Look | undefined> {
+  let seen: FileStamp[];
+  try {
+    seen = await sweep(folders);
+  } catch (error) {
+    log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
+    return undefined;
+  }
+  const lost = missedBy(
+    seen,
+    [...held.values()].map(({ file }) => file),
+  );
+  // an editor, a renamed file or a git checkout leaves a file without a name for a moment: only what the last look missed as well is gone
+  const missing = missedBy(missed, lost);
+  const gone = lost.length - missing.length;
+  if (gone > (held.size < 8 ? held.size - 1 : held.size / 2)) {
+    log(
+      "error",
+      `${gone} of ${held.size} catalogue files are gone at once; the last good catalogue keeps answering. Restart to accept this.`,
+    );
+    return undefined;
+  }
+  return { stamps: [...seen, ...missing], missing };
+}
+
+/** Whether anything is new, changed or gone. */
+export const differ = (stamps: FileStamp[], { held }: Version): boolean =>
+  stamps.length !== held.size || stamps.some(({ path, stamp }) => held.get(path)?.file.stamp !== stamp);
+
+/** Of files that moved and whose words are still being written, what is known under the old name. */
+export function keepNames(files: Map<string, ReadFile>, stamps: FileStamp[], { held }: Version): void {
+  const known = new Map([...held.values()].map(({ file }) => [nameOf(file), file]));
+  for (const stamp of stamps) {
+    const file = files.has(stamp.path) ? undefined : known.get(nameOf(stamp));
+    if (file) files.set(file.path, file);
+  }
+}
