@@ -17,6 +17,7 @@ export { compile } from "./language/compile.ts";
 export { entry } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
 export { sumOf } from "./language/functions/lists.ts";
+export { plainText } from "./language/functions/text.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
 export { bounds, parse } from "./language/parse.ts";

@@ -7,8 +7,9 @@ import { codes } from "./codes.ts";
 import { fractions } from "./fractions.ts";
 import { numerals } from "./numerals.ts";
 import { prose } from "./prose.ts";
+import { writing } from "./writing.ts";
 
-const all: Functions = { ...characters, ...prose, ...numerals, ...fractions, ...bases, ...codes, ...checks };
+const costly: Functions = { ...characters, ...prose, ...numerals, ...fractions, ...bases, ...codes, ...checks };
 // A thousand characters take up to fifty microseconds, whatever is done with them once; a value of a list a microsecond.
 const work = (value: Value): number =>
   Array.isArray(value) ? value.reduce<number>((sum, each) => sum + 1 + work(each), 0) : typeof value === "string" ? value.length / 20 : 0;
@@ -18,5 +19,5 @@ const cost = (...values: Value[]): number => 2 + values.reduce<number>((sum, val
 export default () =>
   definePlugin({
     name: "functions-text",
-    functions: Object.fromEntries(Object.entries(all).map(([name, entry]) => [name, { cost, ...entry }])),
+    functions: { ...writing, ...Object.fromEntries(Object.entries(costly).map(([name, entry]) => [name, { cost, ...entry }])) },
   });

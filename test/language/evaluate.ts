@@ -1,14 +1,14 @@
 import { builtIn } from "../../scripts/built-in.ts";
-import { compile, composePlugins, kernelFunctions, parse, type Value } from "../../src/index.ts";
+import { compile, composePlugins, parse, type Value } from "../../src/index.ts";
 
 /** Every function of the kernel and the built-in plugins. */
 export const functions = composePlugins(builtIn()).functions;
 
-/** The value of a formula over some inputs, with the kernel's functions. */
-export function evaluate(source: string, values: Record<string, Value> = {}, known = kernelFunctions): Value {
+/** The value of a formula over some inputs, with all functions. */
+export function evaluate(source: string, values: Record<string, Value> = {}): Value {
   const names = Object.keys(values);
   const run = compile(parse(source), {
-    functions: known,
+    functions,
     names: () => names,
     meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
   });

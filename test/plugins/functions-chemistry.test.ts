@@ -1,11 +1,9 @@
 // Chemistry: every value here comes from outside the program; where from stands beside it.
 import { describe, expect, it } from "vitest";
-import chemistry from "../../plugins/functions-chemistry/index.ts";
-import { composePlugins, type Value } from "../../src/index.ts";
+import type { Value } from "../../src/index.ts";
 import { evaluate } from "../language/evaluate.ts";
 
-const { functions } = composePlugins([chemistry()]);
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values, functions);
+const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 
 describe("molar masses are exact sums of the abridged atomic weights", () => {
   // independent: compositions written by hand, added in Python decimal, over CIAAW's abridged weights of 2024

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../src/index.ts";
-import { evaluate, functions } from "../language/evaluate.ts";
+import { evaluate } from "../language/evaluate.ts";
 
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values, functions);
+const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const pairs = (value: Value) => value as [number, number][];
 
 describe("complex numbers", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../src/index.ts";
-import { evaluate, functions } from "../language/evaluate.ts";
+import { evaluate } from "../language/evaluate.ts";
 
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values, functions);
+const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const close = (source: string, expected: number, values: Record<string, Value> = {}) => {
   const got = run(source, values) as number;
   expect(Math.abs(got - expected) / Math.max(1e-300, Math.abs(expected)), `${source} = ${got}`).toBeLessThan(1e-12);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Value } from "../../src/index.ts";
-import { evaluate, functions } from "../language/evaluate.ts";
+import { evaluate } from "../language/evaluate.ts";
 
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values, functions);
+const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const hilbert = (n: number) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => 1 / (i + j + 1)));
 // A fixed sequence of numbers between -1 and 1 (Park, Miller 1988), all digits used.
 function sample(rows: number, columns = rows): number[][] {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { evaluate, functions } from "../language/evaluate.ts";
+import { evaluate } from "../language/evaluate.ts";
 
 describe("numerical methods", () => {
   // x³ - 2x - 5 has its root at 2.0945514815423265 (Wallis' example, known to all digits); erf integral from tables
-  const run = (source: string) => evaluate(source, {}, functions) as number;
+  const run = (source: string) => evaluate(source) as number;
   it("find roots to the last digits", () => {
     expect(run("root(cos, 1, 2)")).toBeCloseTo(Math.PI / 2, 15);
     expect(run("root(ln, 0.1, 5)")).toBeCloseTo(1, 15);

@@ -5,7 +5,7 @@ import { composePlugins, type Value } from "../../src/index.ts";
 import { evaluate } from "../language/evaluate.ts";
 
 const { functions } = composePlugins([functionsStatistics()]);
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values, functions);
+const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const off = (value: Value, expected: number) => Math.abs((value as number) - expected) / Math.abs(expected);
 
 // Reference values of tails, densities and quantiles: series and continued fractions in 60 digits of mpmath 1.3.

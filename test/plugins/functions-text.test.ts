@@ -1,11 +1,9 @@
 // Texts: every value here comes from outside the program; where from stands beside it.
 import { describe, expect, it } from "vitest";
-import texts from "../../plugins/functions-text/index.ts";
-import { composePlugins, type Value } from "../../src/index.ts";
+import type { Value } from "../../src/index.ts";
 import { evaluate } from "../language/evaluate.ts";
 
-const { functions } = composePlugins([texts()]);
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values, functions);
+const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const gives = (cases: [string, Value][]) => {
   it.each<[string, Value]>(cases)("%s", (source, expected) => {
     expect(run(source)).toEqual(expected);
