@@ -6,9 +6,9 @@ import type { Shared } from "../calculator/names.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { Finding } from "./document.ts";
-import { type FileStamp, type ReadFile, sweep } from "./files.ts";
+import { type ReadFile, sweep } from "./files.ts";
 import { listed, nearSlugs, type Query } from "./list.ts";
-import { differ, keepNames, lookOrKeep, readFiles } from "./look.ts";
+import { differ, keepNames, lookOrKeep, type Missed, readFiles, secondLookMilliseconds } from "./look.ts";
 import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import { indexOf, isSound, type Making, makeVersion, slices, type Version, verify } from "./version.ts";
@@ -66,35 +66,37 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   logFindings([], version.findings, log);
 
   let waiting: Promise<void> | undefined;
-  const take = async ({ missed = [], attempts = 10 }: { missed?: FileStamp[]; attempts?: number } = {}): Promise<void> => {
+  let missed: Missed = new Map();
+  let patience = 10;
+  /** Takes what changed; gives how many milliseconds later another look is due, for what no look can tell at once. */
+  const take = async (): Promise<number> => {
     // who asks from now on may mean what this look no longer sees
     waiting = undefined;
     const since = performance.now();
     const look = await lookOrKeep(folders, version, missed, log);
-    if (!look) return;
-    const { stamps, missing } = look;
+    if (!look) return 0;
+    missed = look.missed;
     let unread = 0;
-    if (differ(stamps, version)) {
-      const files = await readFiles(stamps, version, snapshot);
-      unread = stamps.length - files.size;
-      if (unread > 0) keepNames(files, stamps, version);
+    if (differ(look.stamps, version)) {
+      const files = await readFiles(look.stamps, version, snapshot);
+      unread = look.stamps.length - files.size;
+      if (unread > 0) keepNames(files, look.stamps, version);
       const next = await makeVersion(files, version, making);
       logFindings(version.findings, next.findings, log);
       const slugs = swap(next);
       if (slugs.length > 0) {
+        const [many, seconds] = [slugs.length === 1 ? "1 change" : `${slugs.length} changes`, (performance.now() - since) / 1000];
         log(
           "info",
-          `The catalogue took ${slugs.length === 1 ? "1 change" : `${slugs.length} changes`} in ${secondsSince(since)} s: ${inShort(slugs)}.`,
+          `The catalogue took ${many} in ${seconds.toFixed(2)} s: ${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}.`,
         );
         options.changed?.(slugs);
       }
     }
-    if (unread > 0 && attempts > 0) await setTimeout(50);
-    else if (missing.length > 0) await setTimeout(150);
-    else return;
-    return take({ missed: missing, attempts: attempts - 1 });
+    patience = unread > 0 ? patience - 1 : 10;
+    return unread > 0 && patience > 0 ? 50 : missed.size > 0 ? secondLookMilliseconds : 0;
   };
-  let running = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   const settle = async () => {
     await search.settle(slices());
     const next = await verified(version);
@@ -103,7 +105,18 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
       log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
   };
-  const inTurn = (work: () => Promise<void>) => (running = running.then(work, work));
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = running.then(work, work);
+    running = done;
+    return done;
+  };
+  const refresh = (): Promise<void> =>
+    (waiting ??= inTurn(take).then(async (milliseconds) => {
+      if (milliseconds === 0) return;
+      // others look meanwhile
+      await setTimeout(milliseconds);
+      await refresh();
+    }));
   return {
     get: (slug) => {
       const held = version.unchecked.get(slug);
@@ -118,7 +131,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     findings: () => version.findings,
     shared: () => version.shared,
     version: () => version,
-    refresh: () => (waiting ??= inTurn(() => take())),
+    refresh,
     settle: () => inTurn(settle),
   };
 }
@@ -179,6 +192,3 @@ function logFindings(before: Finding[], after: Finding[], log: NonNullable<Catal
   const known = new Set(before.map(line));
   for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));
 }
-
-const secondsSince = (since: number) => ((performance.now() - since) / 1000).toFixed(2);
-const inShort = (slugs: string[]) => `${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}`;

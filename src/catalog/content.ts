@@ -5,7 +5,7 @@ import { CalcError } from "../errors.ts";
 import type { Card, Definition } from "../types.ts";
 import { bare, type Finding, readDocument } from "./document.ts";
 
-/** A calculator's file: its card at hand, its definition parsed each time that it is asked for. */
+/** A calculator's file: its card at hand, its definition parsed when it is asked for; nobody may change that. */
 export interface Content {
   card: Card;
   /** The definition; a CalcError where the file has turned out to be unreadable. */
@@ -18,12 +18,19 @@ export interface Content {
 
 /** The content of a file that was parsed. */
 export function contentOf(data: unknown): Content {
-  return fromJson(copied(cardOf((data ?? {}) as Definition)), Buffer.from(JSON.stringify(data)));
+  return fromJson(copied(cardOf((data ?? {}) as Definition)), Buffer.from(JSON.stringify(data)), data as Definition);
 }
 
 /** The content of a file from its definition as JSON, parsed before. */
-export function fromJson(card: Card, json: Buffer): Content {
-  return { card, json: () => json, definition: () => bare(JSON.parse(json.toString())) as Definition };
+export function fromJson(card: Card, json: Buffer, data?: Definition | null): Content {
+  // whoever checks a file asks for it several times, and hardly anybody afterwards
+  let last = data ? new WeakRef(data) : undefined;
+  const parse = (): Definition => {
+    const parsed = bare(JSON.parse(json.toString())) as Definition;
+    if (parsed) last = new WeakRef(parsed);
+    return parsed;
+  };
+  return { card, json: () => json, definition: () => last?.deref() ?? parse() };
 }
 
 /** The content of a file of which only the head was read; undefined where that says too little to list it. */

@@ -88,6 +88,7 @@ export async function readCatalogFile(file: FileStamp, { later = false } = {}): 
 
 /** Line and column of faults in a file, which is read again for it since positions would fill the memory; the first line where it has changed or gone. */
 export async function locateFaults(file: FileStamp, faults: { path: (string | number)[]; message: string }[]): Promise<Finding[]> {
+  if (faults.length === 0) return [];
   const text = await readFile(file.path, "utf8").catch(() => "");
   const { document } = readDocument(file.shown, text, { bytes: 1 << 20 });
   return faults.map(({ path, message }) => ({ file: file.shown, line: 1, column: 1, ...document?.locate(path), message }));

@@ -24,14 +24,21 @@ export async function readFiles(stamps: FileStamp[], before: Version | undefined
   return files;
 }
 
+/** Files that a look missed, by path, with the time of the first such look. */
+export type Missed = Map<string, number>;
+
+/** An editor, a renamed file or a git checkout leaves a file without a name for a moment: only what is missed for so long is gone. */
+export const secondLookMilliseconds = 150;
+
 interface Look {
+  /** With those that were there a moment ago. */
   stamps: FileStamp[];
-  /** Those of them that only an earlier look saw. */
-  missing: FileStamp[];
+  missed: Missed;
 }
 
-/** What the folders hold, and what an earlier look saw and this one misses; undefined for an unmounted or half-copied folder, which must not take the service down. */
-export async function lookOrKeep(folders: string[], { held }: Version, missed: FileStamp[], log: Log): Promise<Look | undefined> {
+/** What the folders hold; undefined for an unmounted or half-copied folder, which must not take the service down. */
+export async function lookOrKeep(folders: string[], { held }: Version, missed: Missed, log: Log): Promise<Look | undefined> {
+  const now = performance.now();
   let seen: FileStamp[];
   try {
     seen = await sweep(folders);
@@ -42,9 +49,9 @@ export async function lookOrKeep(folders: string[], { held }: Version, missed: F
   const lost = missedBy(
     seen,
     [...held.values()].map(({ file }) => file),
-  );
-  // an editor, a renamed file or a git checkout leaves a file without a name for a moment: only what the last look missed as well is gone
-  const missing = missedBy(missed, lost);
+  ).map((file) => ({ file, since: missed.get(file.path) ?? now }));
+  // a timer may be a millisecond early
+  const missing = lost.filter(({ since }) => now - since < secondLookMilliseconds - 1);
   const gone = lost.length - missing.length;
   if (gone > (held.size < 8 ? held.size - 1 : held.size / 2)) {
     log(
@@ -53,7 +60,7 @@ export async function lookOrKeep(folders: string[], { held }: Version, missed: F
     );
     return undefined;
   }
-  return { stamps: [...seen, ...missing], missing };
+  return { stamps: [...seen, ...missing.map(({ file }) => file)], missed: new Map(missing.map(({ file, since }) => [file.path, since])) };
 }
 
 /** Whether anything is new, changed or gone. */

@@ -75,7 +75,7 @@ export async function makeVersion(
 }
 
 /** Gives the event loop a turn every few milliseconds, so that requests are answered while a version is made. */
-export function slices(milliseconds = 4): () => Promise<void> {
+export function slices(milliseconds = 8): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < milliseconds) return;

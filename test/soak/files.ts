@@ -95,10 +95,29 @@ function complaintsOf(replies: Reply[], written: Set<number>): string[] {
   });
 }
 
-const times = (what: string, all: { took: number }[]) => {
+interface Taken {
+  took: number;
+  /** Without what the machine took from all alike, and a checkout's parsing. */
+  own: number;
+  /** What the server said meanwhile of the changes it took. */
+  said: string[];
+}
+
+const times = (what: string, all: Taken[]) => {
   const each = all.map(({ took }) => took);
   return { [`${what}, half of them`]: percentile(each, 50), [`${what}, 99 of 100`]: percentile(each, 99) };
 };
+
+const takings = (log: string) =>
+  [...log.matchAll(/took (\d+) changes? in ([\d.]+) s/g)].map(([, count, seconds]) => `${count} in ${seconds} s`);
+
+/** The slowest, each with what the server was busy with. */
+const slowest = (all: Taken[]) =>
+  all
+    .toSorted((a, b) => b.took - a.took)
+    .slice(0, 3)
+    .map(({ took, said }) => `${Math.round(took)} (${said.join(", ") || "nothing taken"})`)
+    .join("; ");
 
 export const files: Part = {
   name: "files",
@@ -115,9 +134,9 @@ export const files: Part = {
     let version = 1;
     let place = "here";
     const written = new Set([1]);
-    const taken: { took: number; own: number }[] = [];
+    const taken: Taken[] = [];
     const machine = lateness();
-    const checkedOut: { took: number; own: number }[] = [];
+    const checkedOut: Taken[] = [];
     const missed: number[] = [];
     const broken: string[] = [];
     const load = loadOn(server.port, (at) => asked(at % 3 === 0 ? '{"calculator":"probe","inputs":{}}' : all[at % all.length]!), {
@@ -177,14 +196,16 @@ export const files: Part = {
       const operation = operations[Math.floor(random() * operations.length)]!;
       await operation();
       const since = performance.now();
+      const output = server.output().length;
       const took = await write(35_000);
       const stolen = machine.since(since);
       const least = operation === checkOut ? bare(differing) : 0;
       if (took === undefined) continue;
       const own = took - stolen - mostTimes * least;
+      const said = takings(server.output().slice(output));
       // an event that the watcher lost is made good by the next sweep, within 30 s
       if (own > 10 * mostMilliseconds) missed.push(took);
-      else (operation === checkOut ? checkedOut : taken).push({ took, own });
+      else (operation === checkOut ? checkedOut : taken).push({ took, own, said });
     }
     const lost = minutes >= 3 ? await writeUnseen() : undefined;
     await pause(200);
@@ -207,6 +228,7 @@ export const files: Part = {
         ...times("ms until current", taken),
         checkouts: `${checkedOut.length} of ${differing.length} files`,
         ...times("ms until current after one", checkedOut),
+        "the slowest, in ms": slowest([...taken, ...checkedOut]),
         ...(lost !== undefined && { "ms after a lost event": lost }),
         "answer ms, 99 of 100": percentile(
           replies.map(({ milliseconds: each }) => each),
