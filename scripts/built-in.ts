@@ -7,6 +7,7 @@ import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsNumerical from "../plugins/functions-numerical/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
+import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import type { Plugin } from "../src/index.ts";
 
@@ -15,6 +16,7 @@ export const builtIn = (): Plugin[] => [
   functionsDates(),
   functionsFinance(),
   functionsText(),
+  functionsTables(),
   functionsChemistry(),
   functionsNumerical(),
   functionsNumberTheory(),

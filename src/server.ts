@@ -84,18 +84,24 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   for (const { http } of plugins.plugins) await http?.(app, kernel);
   for (const { run } of plugins.hooks("ready")) await run(kernel);
   let stopWatching = async () => {};
+  const tend = () => {
+    if (watch) stopWatching = watchFolders(folders, catalog.refresh, { log });
+    void catalog.settle();
+  };
+  let tending: NodeJS.Timeout | undefined;
   let listening: Listening | undefined;
   return {
     app,
     kernel,
     listen: async () => {
       listening = await listen(app, options);
-      if (watch) stopWatching = watchFolders(folders, catalog.refresh, { log });
-      void catalog.settle();
+      // who has waited for the start is answered first
+      tending = setTimeout(tend, 200);
       return listening;
     },
     close: async () => {
       stopping = true;
+      clearTimeout(tending);
       if (listening) await new Promise((next) => setTimeout(next, farewellMilliseconds));
       await listening?.close();
       await stopWatching();

@@ -91,8 +91,8 @@ export interface Source {
   path: string;
   slug: string;
   category: string;
-  /** May be parsed anew each time that it is read. */
-  readonly definition: Definition;
+  /** May parse it anew each time. */
+  definition: () => Definition;
   /** Where it is known before the definition is read. */
   card?: Card;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dimensionFaults } from "../scripts/validation/dimensions.ts";
 import { runExample } from "../scripts/validation/examples.ts";
-import { createCalculator } from "../src/calculator/calculator.ts";
+import { createCalculator } from "../src/calculator/lazy.ts";
 import { compileDefinition, type Definition, readDocument, shapeFaultsOf } from "../src/index.ts";
 import { shared } from "./calculator/calculators.ts";
 
@@ -25,7 +25,10 @@ const files = paths.map(({ category, slug, path }) => {
     path,
     definition,
     document: read.document,
-    calculator: createCalculator({ path, slug, category, definition }, { shared, revision: "test", urlOf: (each) => each }),
+    calculator: createCalculator(
+      { path, slug, category, definition: () => definition },
+      { shared, revision: "test", urlOf: (each) => each },
+    ),
   };
 });
 

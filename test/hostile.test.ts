@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createCalculator } from "../src/calculator/calculator.ts";
+import { createCalculator } from "../src/calculator/lazy.ts";
 import {
   CalcError,
   type Calculator,
@@ -225,7 +225,7 @@ const calculators = paths.map((path): [string, Calculator, Definition] => {
   const definition = readDocument(path, readFileSync(path, "utf8")).document!.data as Definition;
   return [
     path,
-    createCalculator({ path, slug: "x", category: "x", definition }, { shared, revision: "", urlOf: (slug) => slug }),
+    createCalculator({ path, slug: "x", category: "x", definition: () => definition }, { shared, revision: "", urlOf: (slug) => slug }),
     definition,
   ];
 });
@@ -325,7 +325,7 @@ describe("inputs that try to be more than data", () => {
       "inputs: { type: object, properties: { a: { type: number, title: A, minimum: 0, maximum: 9, default: 3 }, b: { type: number, title: B, minimum: 0, maximum: 9, default: 0 } } }\nformulas: { r: a + b }\noutputs: { r: { label: R } }\n",
     );
     const made = createCalculator(
-      { path: "x", slug: "x", category: "x", definition: defaulted },
+      { path: "x", slug: "x", category: "x", definition: () => defaulted },
       { shared, revision: "", urlOf: (slug) => slug },
     );
     const key = (inputs: object) => JSON.stringify(made.accept(inputs, "2026-11-21"));

@@ -32,8 +32,9 @@ export function calculatorDocument(calculator: Calculator): Json {
   };
 }
 
-function requestsOf({ slug, hasFormula, detail }: Calculator, definition: Definition): Record<string, Json> {
-  const { $schema: _, allOf: __, ...published } = detail().inputs as Json;
+function requestsOf(from: Calculator, definition: Definition): Record<string, Json> {
+  const { slug, hasFormula } = from;
+  const { $schema: _, allOf: __, ...published } = from.detail().inputs as Json;
   const fields = definition.inputs?.properties ?? {};
   const properties = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, inputSchema(schema)]));
   // "x-when" says when an input is wanted: generators of clients and forms make nothing good of if/then/else

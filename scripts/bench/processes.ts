@@ -79,8 +79,9 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
     LOG_FORMAT: "text",
     ...given,
   };
-  // as `npm start` does it
-  return startListening([process.execPath, "--min-semi-space-size=16", ...flags, "dist/scripts/serve.js"], environment);
+  // as `npm start` does it; a profile needs the modules to tell its frames apart
+  const program = flags.length > 0 ? "dist/scripts/serve.js" : "dist/scripts/start.js";
+  return startListening([process.execPath, "--min-semi-space-size=16", ...flags, program], environment);
 }
 
 /** Waits until a server has checked its whole catalogue and kept it; a peer has none. */

@@ -24,7 +24,7 @@ const samples = 50;
 /** Compares two definitions of one calculator on sampled inputs of both. */
 export function compareVersions(slug: string, [before, after]: [Definition, Definition], shared: Shared): Comparison {
   const make = (definition: Definition) =>
-    createCalculator({ path: slug, slug, category: "", definition }, { shared, revision: "", urlOf: (each) => each });
+    createCalculator({ path: slug, slug, category: "", definition: () => definition }, { shared, revision: "", urlOf: (each) => each });
   const [old, now] = [make(before), make(after)];
   const result: Comparison = { slug, both: 0, onlyOld: 0, onlyNew: 0, moved: [], added: [], removed: [], examples: [] };
   const greatest = new Map<string, Comparison["moved"][number]>();

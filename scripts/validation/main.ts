@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { isMainThread } from "node:worker_threads";
 import { composePlugins, type Definition, readDocument } from "../../src/index.ts";
 import { builtIn } from "../built-in.ts";
 import { compareVersions, toMarkdown } from "./compare.ts";
@@ -205,4 +206,4 @@ function reorder(path: string): void {
   if (ordered !== text) writeFileSync(path, ordered);
 }
 
-process.exitCode = await run(process.argv.slice(2));
+if (isMainThread) process.exitCode = await run(process.argv.slice(2));

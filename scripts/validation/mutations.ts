@@ -78,7 +78,7 @@ function caughtBy(definition: Definition, subject: Subject): keyof Mutations["ca
   if (faults.length > 0) return "compiling";
   if (dimensionFaults(definition, subject.shared, compilation).length > 0) return "units";
   const calculator = createCalculator(
-    { path: subject.path, slug: subject.slug, category: subject.category, definition },
+    { path: subject.path, slug: subject.slug, category: subject.category, definition: () => definition },
     { shared: subject.shared, revision: "", urlOf: (slug) => slug },
     compilation,
   );

@@ -72,7 +72,7 @@ export function openSubject(path: string, { shared, categories }: Catalogue): { 
   let calculator: Calculator | undefined;
   const make = () =>
     (calculator ??= createCalculator(
-      { path, slug, category, definition },
+      { path, slug, category, definition: () => definition },
       { shared, revision: "", urlOf: (each) => `/calculators/${each}` },
       compile(),
     ));

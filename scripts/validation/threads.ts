@@ -1,6 +1,5 @@
-// Many files are shared out among threads; the file itself is also what each further thread runs.
+// Many files are shared out among threads; the program itself is also what each further thread runs.
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { composePlugins } from "../../src/index.ts";
 import { builtIn } from "../built-in.ts";
@@ -50,7 +49,7 @@ async function checkOnThreads(work: Work, catalogue: Catalogue): Promise<Found> 
 function startThread(work: Work): Promise<Found> {
   return new Promise((resolve, reject) => {
     // most of what a check makes is gone before the next one: a larger nursery saves collecting it often
-    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: work, resourceLimits: { maxYoungGenerationSizeMb: 96 } });
+    const worker = new Worker(process.argv[1]!, { workerData: work, resourceLimits: { maxYoungGenerationSizeMb: 96 } });
     worker.once("message", resolve).once("error", reject);
   });
 }

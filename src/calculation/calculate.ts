@@ -90,8 +90,8 @@ async function runBackwards({ calculator, units }: Call, asked: Unknown): Promis
 }
 
 // The explanation says what was found as a person would; a duration is written as one anyway.
-function rounded({ completed }: Calculator, name: string, { values }: Accepted): Accepted["sent"] {
-  const { unit, as } = completed().inputs!.properties[name]!;
+function rounded(calculator: Calculator, name: string, { values }: Accepted): Accepted["sent"] {
+  const { unit, as } = calculator.completed().inputs!.properties[name]!;
   const x = values[name] as number;
   return as ? {} : { [`/inputs/${name}`]: { value: Number(x.toPrecision(digitsOf(x))), unit: unitText(unit, values) } };
 }

@@ -1,11 +1,7 @@
-// What is a calculator? A definition compiled into accept and run. Synchronous and pure: no clock, no file, no network.
-import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Calculator, Card, Definition, Result, Source, State, Value, Values } from "../types.ts";
+import type { Calculator, Card, Definition, Result, State, Value, Values } from "../types.ts";
 import { createAccept } from "./accept.ts";
 import { expandConverter } from "./converter.ts";
-import { describe } from "./detail.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
@@ -20,58 +16,9 @@ export interface DefinitionFault {
   message: string;
 }
 
-interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
+/** What compiling gives to run. */
+export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
   definition: Definition;
-}
-
-/** Where and by whom calculators are made; `engine` names the program, so that another version never shares its cache. */
-export interface CalculatorContext {
-  shared: Shared;
-  /** Digest of the shared files and the engine. */
-  revision: string;
-  urlOf: (slug: string) => string;
-  /** Keeps what was compiled and used lately; the rest is compiled again when it is asked for. */
-  recent?: LRUCache<object, Runnable>;
-}
-
-/** A place for so many compiled calculators. */
-export const createRecent = (max: number): LRUCache<object, Runnable> => new LRUCache({ max });
-
-/** A calculator from a file's definition; compiles on first use unless that is done, and throws a CalcError with every fault when it cannot. */
-export function createCalculator(
-  source: Source,
-  { shared, revision: surroundings, urlOf, recent = createRecent(1) }: CalculatorContext,
-  done?: Compilation,
-): Calculator & { check: () => DefinitionFault[] } {
-  const { slug, category } = source;
-  const { aliases, ...card } = source.card ?? cardOf(source.definition);
-  let revision: string | undefined;
-  const ready = () => recent.get(calculator) ?? prepare();
-  const prepare = () => {
-    const { compiled, faults } = compileDefinition(source.definition, shared);
-    if (!compiled) throw new CalcError("definition", { message: `${source.path}: ${faults[0]?.message ?? "cannot be compiled."}` });
-    recent.set(calculator, compiled);
-    return compiled;
-  };
-  const summary = { slug, category, ...card };
-  const calculator: Calculator = {
-    ...summary,
-    aliases,
-    get definition() {
-      return source.definition;
-    },
-    get revision() {
-      return (revision ??= createHash("sha256").update(surroundings).update(JSON.stringify(source.definition)).digest("hex").slice(0, 16));
-    },
-    detail: () => describe({ ...summary, revision: calculator.revision }, ready().definition, { shared, url: urlOf(slug) }),
-    completed: () => ready().definition,
-    accept: (...given) => ready().accept(...given),
-    run: (accepted) => ready().run(accepted),
-    values: (...given) => ready().values(...given),
-    shown: (...given) => ready().shown(...given),
-  };
-  if (done?.compiled) recent.set(calculator, done.compiled);
-  return Object.assign(calculator, { check: () => compileDefinition(source.definition, shared).faults });
 }
 
 /** What lists and search need of a definition. */

@@ -1,7 +1,7 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
 import { setTimeout } from "node:timers/promises";
-import { createRecent } from "../calculator/calculator.ts";
+import { createRecent } from "../calculator/lazy.ts";
 import type { Shared } from "../calculator/names.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";

@@ -1,6 +1,6 @@
 // The files of the catalogue's folders: a sweep finds them, and only regular files inside a root are ever opened.
 import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
 import { CalcError } from "../errors.ts";
 import { type Content, contentOf, fromHead } from "./content.ts";
@@ -44,9 +44,11 @@ export async function sweep(roots: string[]): Promise<FileStamp[]> {
         followSymbolicLinks: false,
         suppressErrors: true,
       });
+      const shown = relative(process.cwd(), cwd).split(sep).join("/");
+      const place = shown.startsWith("..") ? cwd : shown;
       return entries
         .filter(({ stats }) => stats?.isFile())
-        .map(({ path, stats }) => toStamp(resolve(cwd, path), root, stats as Stats))
+        .map(({ path, stats }) => toStamp(path, { cwd, place, root }, stats as Stats))
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     }),
   );
@@ -61,11 +63,16 @@ interface Stats {
 }
 const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
 
-function toStamp(path: string, root: number, stats: Stats): FileStamp {
-  const name = basename(path);
+interface Root {
+  cwd: string;
+  /** How people name it. */
+  place: string;
+  root: number;
+}
+function toStamp(found: string, { cwd, place, root }: Root, stats: Stats): FileStamp {
+  const name = basename(found);
   const kind = name === "_category.yaml" ? "category" : name.startsWith("_") ? "shared" : "calculator";
-  const shown = relative(process.cwd(), path).split(sep).join("/");
-  return { path, shown: shown.startsWith("..") ? path : shown, stamp: stampOf(stats), kind, root };
+  return { path: join(cwd, found), shown: place === "" ? found : `${place}/${found}`, stamp: stampOf(stats), kind, root };
 }
 
 /** Reads and parses one file, of a calculator the head alone where the rest may wait; undefined when it changed while it was read (the next sweep sees it again). */

@@ -1,7 +1,8 @@
 // One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it.
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type CalculatorContext, createCalculator, type DefinitionFault } from "../calculator/calculator.ts";
+import type { DefinitionFault } from "../calculator/calculator.ts";
+import { type CalculatorContext, createCalculator } from "../calculator/lazy.ts";
 import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
 import type { Calculator, CategoryDefinition, Definition, Functions } from "../types.ts";
@@ -130,17 +131,8 @@ function calculatorOf({ path, shown }: ReadFile, content: Content, { context, ma
   const source = { path: shown, slug, category: categoryOf(path) };
   // what plugins make of a definition stands in no file
   const changed = making.define?.(content.definition(), slug);
-  if (changed) return createCalculator({ ...source, definition: changed }, context);
-  return createCalculator(
-    {
-      ...source,
-      card: content.card,
-      get definition() {
-        return content.definition();
-      },
-    },
-    context,
-  );
+  if (changed) return createCalculator({ ...source, definition: () => changed }, context);
+  return createCalculator({ ...source, definition: content.definition, card: content.card }, context);
 }
 
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;

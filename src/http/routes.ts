@@ -22,7 +22,7 @@ export function addRoutes(app: H3, kernel: Kernel): void {
     GET: (event) => {
       const slug = event.context.params?.slug ?? "";
       const calculator = catalog.get(slug) ?? unknown(slug, catalog);
-      return prepared(event, { version: catalog.version(), key: `detail ${slug}`, make: () => available(calculator.detail) });
+      return prepared(event, { version: catalog.version(), key: `detail ${slug}`, make: () => available(() => calculator.detail()) });
     },
   });
   route(app, "/api/v1/categories", {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createCalculator } from "../../src/calculator/calculator.ts";
+import { createCalculator } from "../../src/calculator/lazy.ts";
 import {
   type Accepted,
   CalcError,
@@ -44,7 +44,7 @@ export function calculatorOf(text: string): Calculator {
   const faults = faultsOf(text);
   if (faults.length > 0) throw new Error(faults.join("\n"));
   return createCalculator(
-    { path: "test.yaml", slug: "test", category: "test", definition: definitionOf(text) },
+    { path: "test.yaml", slug: "test", category: "test", definition: () => definitionOf(text) },
     { shared, revision: "test", urlOf: (slug) => `http://localhost/calculators/${slug}` },
   );
 }

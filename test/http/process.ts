@@ -45,7 +45,7 @@ export function newKey(environment: Environment, plan = "Enterprise", email = "t
 /** Starts the built server with an environment; rejects with what it said when it ends before it listens. */
 export function startServer(
   given: Environment = {},
-  script = "dist/scripts/serve.js",
+  script = "dist/scripts/start.js",
   /** A program with arguments that starts it in another world: with fewer rights, or fewer files. */
   wrapper: string[] = [],
 ): Promise<Process> {

@@ -185,7 +185,7 @@ describe("a running server", () => {
     await until(({ value }) => value === 100);
     await rename(join(folder, "catalog/sums/other.yaml"), join(folder, "catalog/sums/another.yaml"));
     await until(({ value }) => value === 15, "another");
-    expect((await ask("other")).status).toBe(404);
+    await until(({ status }) => status === 404, "other");
     await mkdir(join(folder, "catalog/new"));
     await write("new/_category.yaml", "title: New\ndescription: New.\ngroup: science\nsubcategories: { basic: Basic }\n");
     await write("new/fresh.yaml", calculator(7));

@@ -95,7 +95,7 @@ describe("200 who ask the same at once", () => {
     const { ask, key, server } = await serve({ cache: slow });
     const calculator = server.kernel.catalog.get("compound-interest")!;
     let runs = 0;
-    const run = calculator.run;
+    const run = calculator.run.bind(calculator);
     calculator.run = (accepted) => {
       runs++;
       return run(accepted);

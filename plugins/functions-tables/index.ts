@@ -1,6 +1,17 @@
-import { failFormula } from "../../errors.ts";
-import type { FunctionEntry, Functions, Value } from "../../types.ts";
-import { elementwise, isList, isRow, kindOf, nearly, toNumber } from "../values.ts";
+// Looking up in tables of pairs, thresholds and brackets.
+import {
+  definePlugin,
+  elementwise,
+  type FunctionEntry,
+  type Functions,
+  failFormula,
+  isList,
+  isRow,
+  kindOf,
+  nearly,
+  toNumber,
+  type Value,
+} from "../../src/index.ts";
 
 type Pair = [x: number, y: Value];
 
@@ -71,8 +82,7 @@ const lookup = (summary: string, example: [string, Value], dimension: string, fi
     elementwise((each) => find(table, toNumber(each, "A table")), [x], "A table")) as FunctionEntry["call"],
 });
 
-/** Looking up in tables of pairs, thresholds and brackets. */
-export const tables: Functions = {
+const functions: Functions = {
   interpolate: lookup(
     "A straight line between the [x, y] pairs of a table; outside it an error.",
     ["interpolate([[0, 0], [10, 5]], 4)", 2],
@@ -111,3 +121,6 @@ export const tables: Functions = {
     call: ((table: Value, amount: Value) => slices(table, toNumber(amount, "bracketSlices"))) as FunctionEntry["call"],
   },
 };
+
+/** Functions of tables. */
+export default () => definePlugin({ name: "functions-tables", functions });

@@ -1,0 +1,104 @@
+// A calculator of the catalogue: compiled when it is first used, and again when many others were used since.
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { CalcError } from "../errors.ts";
+import type { Accepted, Calculator, Definition, Outcome, Result, Source, Values } from "../types.ts";
+import { type Compilation, cardOf, compileDefinition, type DefinitionFault, type Runnable } from "./calculator.ts";
+import { describe } from "./detail.ts";
+import type { Shared } from "./names.ts";
+
+/** Where and by whom calculators are made; `engine` names the program, so that another version never shares its cache. */
+export interface CalculatorContext {
+  shared: Shared;
+  /** Digest of the shared files and the engine. */
+  revision: string;
+  urlOf: (slug: string) => string;
+  /** Keeps what was compiled and used lately; the rest is compiled again when it is asked for. */
+  recent?: LRUCache<object, Runnable>;
+}
+
+/** A place for so many compiled calculators. */
+export const createRecent = (max: number): LRUCache<object, Runnable> => new LRUCache({ max });
+
+/** A calculator from a file's definition; compiles on first use unless that is done, and throws a CalcError with every fault when it cannot. */
+export function createCalculator(source: Source, context: CalculatorContext, done?: Compilation): Calculator & Checkable {
+  const { recent = createRecent(1) } = context;
+  const calculator = new LazyCalculator(source, context, recent);
+  if (done?.compiled) recent.set(calculator, done.compiled);
+  return calculator;
+}
+
+interface Checkable {
+  /** Everything that is wrong with the definition. */
+  check: () => DefinitionFault[];
+}
+
+/** One of thousands: what they have in common is held once. */
+class LazyCalculator implements Calculator, Checkable {
+  readonly slug: string;
+  readonly category: string;
+  readonly title: string;
+  readonly description: string;
+  readonly subcategory: string;
+  readonly hasFormula: boolean;
+  readonly aliases: string[];
+  readonly #source: Source;
+  readonly #context: CalculatorContext;
+  readonly #recent: LRUCache<object, Runnable>;
+  #revision: string | undefined;
+
+  constructor(source: Source, context: CalculatorContext, recent: LRUCache<object, Runnable>) {
+    const { title, description, subcategory, hasFormula, aliases } = source.card ?? cardOf(source.definition());
+    this.slug = source.slug;
+    this.category = source.category;
+    this.title = title;
+    this.description = description;
+    this.subcategory = subcategory;
+    this.hasFormula = hasFormula;
+    this.aliases = aliases;
+    this.#source = source;
+    this.#context = context;
+    this.#recent = recent;
+  }
+
+  get definition(): Definition {
+    return this.#source.definition();
+  }
+  get revision(): string {
+    const digest = () =>
+      createHash("sha256").update(this.#context.revision).update(JSON.stringify(this.definition)).digest("hex").slice(0, 16);
+    return (this.#revision ??= digest());
+  }
+  get #ready(): Runnable {
+    const ready = this.#recent.get(this);
+    if (ready) return ready;
+    const { compiled, faults } = compileDefinition(this.definition, this.#context.shared);
+    if (!compiled) throw new CalcError("definition", { message: `${this.#source.path}: ${faults[0]?.message ?? "cannot be compiled."}` });
+    this.#recent.set(this, compiled);
+    return compiled;
+  }
+  check(): DefinitionFault[] {
+    return compileDefinition(this.definition, this.#context.shared).faults;
+  }
+  completed(): Definition {
+    return this.#ready.definition;
+  }
+  detail(): Record<string, unknown> {
+    const { slug, category, title, description, subcategory, hasFormula, revision } = this;
+    const { shared, urlOf } = this.#context;
+    const summary = { slug, category, title, description, subcategory, hasFormula, revision };
+    return describe(summary, this.completed(), { shared, url: urlOf(slug) });
+  }
+  accept(...given: Parameters<Calculator["accept"]>): Accepted {
+    return this.#ready.accept(...given);
+  }
+  run(accepted: Accepted): Outcome {
+    return this.#ready.run(accepted);
+  }
+  values(...given: Parameters<Calculator["values"]>): Values {
+    return this.#ready.values(...given);
+  }
+  shown(...given: Parameters<Calculator["shown"]>): Result {
+    return this.#ready.shown(...given);
+  }
+}
