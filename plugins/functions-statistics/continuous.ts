@@ -2,8 +2,9 @@
 import { type Functions, failFormula } from "../../src/index.ts";
 import { positiveOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
-import { betaShares, gammaShares } from "./incomplete.ts";
+import { betaShare, gammaShare } from "./incomplete.ts";
 import { solveTail } from "./inverse.ts";
+import { normalQuantile } from "./normal.ts";
 import { binomialFactor, poissonFactor } from "./stirling.ts";
 
 // At its end a density is 0, a number, or infinite, as the power of the distance is above, at or below 0.
@@ -16,15 +17,23 @@ function gammaDensity(x: number, a: number): number {
   return (a * poissonFactor(a, x)) / x;
 }
 
+// Wilson and Hilferty (PNAS 17, 1931), and the first term of the series where that is too far down to be near.
+function lnGammaStart(p: number, a: number): number {
+  const root = 1 - 1 / (9 * a) + normalQuantile(p) / (3 * Math.sqrt(a));
+  if (root > 0.5) return Math.log(a) + 3 * Math.log(root);
+  return Math.log(a) - 1 + (Math.log(p) - Math.log(poissonFactor(a, a))) / a;
+}
+
 /** The x with P(a, x) = p. */
 export function gammaQuantile(p: number, a: number): number {
   if (p === 0 || p === 1) return p === 0 ? 0 : Number.POSITIVE_INFINITY;
   return Math.exp(
     solveTail({
       p,
-      start: Math.log(a),
-      shares: (u) => gammaShares(a, Math.exp(u)),
+      start: lnGammaStart(p, a),
+      share: (side, u) => gammaShare(side, a, Math.exp(u)),
       slope: (u) => a * poissonFactor(a, Math.exp(u)),
+      bend: (u) => a - Math.exp(u),
     }),
   );
 }
@@ -42,20 +51,41 @@ export function oddsDensity(a: number, b: number, x: number, y: number): number 
   return (a / (a + b)) * b * binomialFactor(a, b, x, y);
 }
 
+// Where ln odds begin to be sought: Carter's approximation (Biometrika 34, 1947), or the first term of the series for
+// the tail of a small shape.
+function lnOddsStart(p: number, a: number, b: number): number {
+  if (Math.min(a, b) >= 1) {
+    const [perA, perB] = [1 / (2 * a - 1), 1 / (2 * b - 1)];
+    const z = -normalQuantile(p);
+    const h = 2 / (perA + perB);
+    const spread = (z * z - 3) / 6;
+    return Math.log(a / b) - 2 * ((z * Math.sqrt(Math.max(0, h + spread))) / h - (perB - perA) * (spread + 5 / 6 - 2 / (3 * h)));
+  }
+  const [x, y] = [a / (a + b), b / (a + b)];
+  const lnBeta = a * Math.log(x) + b * Math.log(y) - Math.log(oddsDensity(a, b, x, y));
+  const fromBelow = (Math.log(p) + Math.log(a) + lnBeta) / a;
+  const fromAbove = -(Math.log1p(-p) + Math.log(b) + lnBeta) / b;
+  return fromBelow < Math.log(a / b) ? fromBelow : Math.max(fromAbove, Math.log(a / b));
+}
+
 /** The odds x / (1 - x) with I_x(a, b) = p, as a logarithm. */
-export function lnOddsQuantile(p: number, a: number, b: number): number {
+export function lnOddsQuantile(p: number, a: number, b: number, start = lnOddsStart(p, a, b)): number {
   const split = (u: number) =>
     u < 0 ? [Math.exp(u) / (1 + Math.exp(u)), 1 / (1 + Math.exp(u))] : [1 / (1 + Math.exp(-u)), Math.exp(-u) / (1 + Math.exp(-u))];
   return solveTail({
     p,
-    start: Math.log(a / b),
-    shares: (u) => {
+    start,
+    share: (side, u) => {
       const [x, y] = split(u) as [number, number];
-      return betaShares(a, b, x, y);
+      return betaShare(side, [a, b], x, y);
     },
     slope: (u) => {
       const [x, y] = split(u) as [number, number];
       return oddsDensity(a, b, x, y);
+    },
+    bend: (u) => {
+      const [x, y] = split(u) as [number, number];
+      return a * y - b * x;
     },
   });
 }
@@ -84,8 +114,8 @@ export const positive: Functions = {
     ],
     parameters: (a, s = 1) => [shape(a!, "a gamma distribution"), scale(s, "a gamma distribution")],
     density: (x, a, s) => gammaDensity(x / s!, a!) / s!,
-    below: (x, a, s) => gammaShares(a!, x / s!).below,
-    above: (x, a, s) => gammaShares(a!, x / s!).above,
+    below: (x, a, s) => gammaShare("below", a!, x / s!),
+    above: (x, a, s) => gammaShare("above", a!, x / s!),
     inverse: (p, a, s) => s! * gammaQuantile(p, a!),
   }),
   ...continuous({
@@ -100,8 +130,8 @@ export const positive: Functions = {
     ],
     parameters: (v) => [freedom(v!)],
     density: (x, v) => gammaDensity(x / 2, v! / 2) / 2,
-    below: (x, v) => gammaShares(v! / 2, x / 2).below,
-    above: (x, v) => gammaShares(v! / 2, x / 2).above,
+    below: (x, v) => gammaShare("below", v! / 2, x / 2),
+    above: (x, v) => gammaShare("above", v! / 2, x / 2),
     inverse: (p, v) => 2 * gammaQuantile(p, v! / 2),
   }),
   ...continuous({
@@ -156,8 +186,8 @@ export const positive: Functions = {
         ? [shape(a!, "a beta distribution"), shape(b!, "a beta distribution")]
         : failFormula("The shapes of a beta distribution must be finite."),
     density: (x, a, b) => betaDensity(x, a!, b!),
-    below: (x, a, b) => betaShares(a!, b!, x).below,
-    above: (x, a, b) => betaShares(a!, b!, x).above,
+    below: (x, a, b) => betaShare("below", [a!, b!], x),
+    above: (x, a, b) => betaShare("above", [a!, b!], x),
     inverse: (p, a, b) => betaQuantile(p, a!, b!),
   }),
 };

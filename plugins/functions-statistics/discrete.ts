@@ -2,7 +2,7 @@
 import { type Functions, failFormula } from "../../src/index.ts";
 import { positiveOf, probabilityOf, scalar, wholeOf } from "./arguments.ts";
 import { discrete } from "./family.ts";
-import { betaShares, gammaShares, type Shares } from "./incomplete.ts";
+import { betaShare, gammaShare, type Side, shareOf } from "./incomplete.ts";
 import { smallestCount } from "./inverse.ts";
 import { normalQuantile } from "./normal.ts";
 import { binomialFactor, poissonFactor } from "./stirling.ts";
@@ -11,24 +11,22 @@ const largest = 1e12;
 const trials = (n: number) => wholeOf(n, "The number of trials", 0, largest);
 const chance = (p: number) => probabilityOf(p, "The probability of a success");
 const someChance = (p: number) => (chance(p) > 0 ? p : failFormula("The probability of a success must be above 0, or none ever comes."));
-const all: Shares = { below: 1, above: 0 };
-const none: Shares = { below: 0, above: 1 };
+const all = (side: Side) => shareOf(side, "above", 0);
+const none = (side: Side) => shareOf(side, "below", 0);
 
-function binomialShares(k: number, n: number, p: number): Shares {
-  if (k < 0) return none;
-  return k >= n ? all : betaShares(n - k, k + 1, 1 - p, p);
+function binomialShare(side: Side, k: number, [n, p]: [number, number]): number {
+  if (k < 0) return none(side);
+  return k >= n ? all(side) : betaShare(side, [n - k, k + 1], 1 - p, p);
 }
 
-function poissonShares(k: number, mean: number): Shares {
-  if (k < 0) return none;
-  if (k === Number.POSITIVE_INFINITY) return all;
-  const { below, above } = gammaShares(k + 1, mean);
-  return { below: above, above: below };
+function poissonShare(side: Side, k: number, mean: number): number {
+  if (k < 0) return none(side);
+  return k === Number.POSITIVE_INFINITY ? all(side) : gammaShare(side === "below" ? "above" : "below", k + 1, mean);
 }
 
-function negativeBinomialShares(k: number, successes: number, p: number): Shares {
-  if (k < 0) return none;
-  return k === Number.POSITIVE_INFINITY ? all : betaShares(successes, k + 1, p);
+function negativeBinomialShare(side: Side, k: number, [successes, p]: [number, number]): number {
+  if (k < 0) return none(side);
+  return k === Number.POSITIVE_INFINITY ? all(side) : betaShare(side, [successes, k + 1], p);
 }
 
 // Where a count with such a mean and deviation has its p-th part, roughly: where the search for it begins.
@@ -56,10 +54,10 @@ function urnProbability(k: number, [population, successes, draws]: Urn): number 
 }
 
 // Term after term from k outwards, on the side of the mean where they fall.
-function urnShares(k: number, urn: Urn): Shares {
+function urnShare(side: Side, k: number, urn: Urn): number {
   const [population, successes, draws] = urn;
-  if (k < lowest(urn)) return none;
-  if (k >= highest(urn)) return all;
+  if (k < lowest(urn)) return none(side);
+  if (k >= highest(urn)) return all(side);
   const rest = population - successes - draws;
   const falling = k < (successes * draws) / population;
   const from = falling ? k : k + 1;
@@ -72,7 +70,7 @@ function urnShares(k: number, urn: Urn): Shares {
     sum += term;
   }
   const tail = Math.min(1, sum * urnProbability(from, urn));
-  return falling ? { below: tail, above: 1 - tail } : { below: 1 - tail, above: tail };
+  return shareOf(side, falling ? "below" : "above", tail);
 }
 
 const urnDeviation = ([population, successes, draws]: Urn): number =>
@@ -94,15 +92,15 @@ export const counts: Functions = {
     ],
     parameters: (n, p) => [trials(n!), chance(p!)],
     density: (k, n, p) => (k < 0 || k > n! ? 0 : binomialFactor(k, n! - k, p!, 1 - p!)),
-    below: (k, n, p) => binomialShares(k, n!, p!).below,
-    above: (k, n, p) => binomialShares(k, n!, p!).above,
+    below: (k, n, p) => binomialShare("below", k, [n!, p!]),
+    above: (k, n, p) => binomialShare("above", k, [n!, p!]),
     inverse: (part, n, p) =>
       smallestCount({
         p: part,
         guess: guess(part, n! * p!, Math.sqrt(n! * p! * (1 - p!))),
         top: n!,
-        below: (k) => binomialShares(k, n!, p!).below,
-        above: (k) => binomialShares(k, n!, p!).above,
+        below: (k) => binomialShare("below", k, [n!, p!]),
+        above: (k) => binomialShare("above", k, [n!, p!]),
       }),
   }),
   ...discrete({
@@ -120,14 +118,14 @@ export const counts: Functions = {
         ? [mean!]
         : failFormula(`The mean of a Poisson distribution lies from 0 to ${largest}, and is ${mean}.`),
     density: (k, mean) => (k < 0 ? 0 : poissonFactor(k, mean!)),
-    below: (k, mean) => poissonShares(k, mean!).below,
-    above: (k, mean) => poissonShares(k, mean!).above,
+    below: (k, mean) => poissonShare("below", k, mean!),
+    above: (k, mean) => poissonShare("above", k, mean!),
     inverse: (p, mean) =>
       smallestCount({
         p,
         guess: guess(p, mean!, Math.sqrt(mean!)),
-        below: (k) => poissonShares(k, mean!).below,
-        above: (k) => poissonShares(k, mean!).above,
+        below: (k) => poissonShare("below", k, mean!),
+        above: (k) => poissonShare("above", k, mean!),
       }),
   }),
   ...discrete({
@@ -142,16 +140,16 @@ export const counts: Functions = {
     ],
     parameters: (r, p) => [positiveOf(r!, "The number of successes"), someChance(p!)],
     density: (k, r, p) => (k < 0 ? 0 : (r! / (r! + k)) * binomialFactor(r!, k, p!, 1 - p!)),
-    below: (k, r, p) => negativeBinomialShares(k, r!, p!).below,
-    above: (k, r, p) => negativeBinomialShares(k, r!, p!).above,
+    below: (k, r, p) => negativeBinomialShare("below", k, [r!, p!]),
+    above: (k, r, p) => negativeBinomialShare("above", k, [r!, p!]),
     inverse: (part, r, p) =>
       p === 1
         ? 0
         : smallestCount({
             p: part,
             guess: guess(part, (r! * (1 - p!)) / p!, Math.sqrt(r! * (1 - p!)) / p!),
-            below: (k) => negativeBinomialShares(k, r!, p!).below,
-            above: (k) => negativeBinomialShares(k, r!, p!).above,
+            below: (k) => negativeBinomialShare("below", k, [r!, p!]),
+            above: (k) => negativeBinomialShare("above", k, [r!, p!]),
           }),
   }),
   ...discrete({
@@ -190,16 +188,16 @@ export const counts: Functions = {
       ["0.5, 49, 6, 6", 1],
     ],
     parameters: (...urn) => urnOf(...(urn as Urn)),
-    below: (k, ...urn) => urnShares(k, urn as Urn).below,
-    above: (k, ...urn) => urnShares(k, urn as Urn).above,
+    below: (k, ...urn) => urnShare("below", k, urn as Urn),
+    above: (k, ...urn) => urnShare("above", k, urn as Urn),
     inverse: (p, ...urn) =>
       smallestCount({
         p,
         guess: guess(p, urn[0] ? (urn[1]! * urn[2]!) / urn[0] : 0, urnDeviation(urn as Urn)),
         bottom: lowest(urn as Urn),
         top: highest(urn as Urn),
-        below: (k) => urnShares(k, urn as Urn).below,
-        above: (k) => urnShares(k, urn as Urn).above,
+        below: (k) => urnShare("below", k, urn as Urn),
+        above: (k) => urnShare("above", k, urn as Urn),
       }),
     cost: (...urn) => 2 + urnDeviation(urn as Urn) / 20,
   }),

@@ -12,55 +12,44 @@ let gamma: typeof gammainc | undefined;
 const stdlibBetainc = () => (beta ??= load("@stdlib/math-base-special-betainc") as typeof betainc);
 const stdlibGammainc = () => (gamma ??= load("@stdlib/math-base-special-gammainc") as typeof gammainc);
 
-/** A probability and what it lacks to 1, each with its own digits. */
-export interface Shares {
-  below: number;
-  above: number;
-}
-const fromBelow = (below: number): Shares => ({ below, above: Math.max(0, 1 - below) });
-const fromAbove = (above: number): Shares => ({ below: Math.max(0, 1 - above), above });
+/** A probability, or what it lacks to 1: each has digits of its own. */
+export type Side = "below" | "above";
+/** The share on the side that is asked for, from the share on one side. */
+export const shareOf = (side: Side, known: Side, share: number): number => (side === known ? share : Math.max(0, 1 - share));
 
-/** The regularized incomplete gamma functions P(a, x) and Q(a, x) for a > 0 and x ≥ 0. */
-export function gammaShares(a: number, x: number): Shares {
-  if (x <= 0) return fromBelow(0);
-  if (x === Number.POSITIVE_INFINITY) return fromAbove(0);
+/** The regularized incomplete gamma functions P(a, x), below, and Q(a, x), above, for a > 0 and x ≥ 0. */
+export function gammaShare(side: Side, a: number, x: number): number {
+  if (x <= 0) return shareOf(side, "below", 0);
+  if (x === Number.POSITIVE_INFINITY) return shareOf(side, "above", 0);
   // gammainc 0.3 is wrong in the second digit for some a above 500: its sums end too early
-  if (a < 100) return { below: stdlibGammainc()(x, a, true, false), above: stdlibGammainc()(x, a, true, true) };
+  if (a < 100) return stdlibGammainc()(x, a, true, side === "above");
   // The tail beyond x in units of the density there: its logarithm falls as (a - 1) ln(1 ± u / x) ∓ u.
-  const side = x < a ? -1 : 1;
-  const slope = (side * (a - 1 - x)) / x;
+  const way = x < a ? -1 : 1;
+  const slope = (way * (a - 1 - x)) / x;
   const width = 1 / (Math.abs(slope) + Math.sqrt(a - 1) / x);
-  const fall = (u: number) => Math.exp((a - 1) * lnOnePlusLess((side * u) / x) + slope * u);
-  const tail = (poissonFactor(a, x) * a * tailIntegral(fall, width, side < 0 ? x : undefined)) / x;
-  return side < 0 ? fromBelow(Math.min(1, tail)) : fromAbove(Math.min(1, tail));
+  const fall = (u: number) => Math.exp((a - 1) * lnOnePlusLess((way * u) / x) + slope * u);
+  const tail = (poissonFactor(a, x) * a * tailIntegral(fall, width, way < 0 ? x : undefined)) / x;
+  return shareOf(side, way < 0 ? "below" : "above", Math.min(1, tail));
 }
 
-/** The regularized incomplete beta function I_x(a, b) and what it lacks to 1; y is 1 - x, given for its digits. */
-export function betaShares(a: number, b: number, x: number, y = 1 - x): Shares {
-  if (x <= 0) return fromBelow(0);
-  if (y <= 0) return fromAbove(0);
-  if (a + b < 1000 || Math.min(a, b) < 0.5) return stdlibShares(a, b, x, y);
-  if (x * b > y * a) {
-    const { below, above } = smallShare(b, a, y, x);
-    return { below: above, above: below };
-  }
-  return smallShare(a, b, x, y);
+/** The regularized incomplete beta function I_x(a, b), below, and what it lacks to 1, above; y is 1 - x, given for its digits. */
+export function betaShare(side: Side, [a, b]: [number, number], x: number, y = 1 - x): number {
+  if (x <= 0) return shareOf(side, "below", 0);
+  if (y <= 0) return shareOf(side, "above", 0);
+  if (a + b < 1000 || Math.min(a, b) < 0.5)
+    // whichever of x and y is the smaller has all the digits
+    return x <= y ? stdlibBetainc()(x, a, b, true, side === "above") : stdlibBetainc()(y, b, a, true, side === "below");
+  return x * b > y * a ? shareOf(side, "above", smallShare(b, a, y, x)) : shareOf(side, "below", smallShare(a, b, x, y));
 }
 
-// Whichever of x and y is the smaller has all the digits.
-function stdlibShares(a: number, b: number, x: number, y: number): Shares {
-  if (x <= y) return { below: stdlibBetainc()(x, a, b, true, false), above: stdlibBetainc()(x, a, b, true, true) };
-  return { below: stdlibBetainc()(y, b, a, true, true), above: stdlibBetainc()(y, b, a, true, false) };
-}
-
-/** For x at or below the mean. */
-function smallShare(a: number, b: number, x: number, y: number): Shares {
+/** I_x(a, b) for x at or below the mean. */
+function smallShare(a: number, b: number, x: number, y: number): number {
   const factor = (a * b * binomialFactor(a, b, x, y)) / (a + b);
-  if (Math.min(a, b) < 100) return fromBelow(Math.min(1, factor * continuedFraction(a, b, x, y)));
+  if (Math.min(a, b) < 100) return Math.min(1, factor * continuedFraction(a, b, x, y));
   const slope = (a - 1) / x - (b - 1) / y;
   const width = 1 / (Math.abs(slope) + Math.sqrt((a - 1) / (x * x) + (b - 1) / (y * y)));
   const fall = (u: number) => Math.exp((a - 1) * lnOnePlusLess(-u / x) + (b - 1) * lnOnePlusLess(u / y) - slope * u);
-  return fromBelow(Math.min(1, (factor / (x * y)) * tailIntegral(fall, width, x)));
+  return Math.min(1, (factor / (x * y)) * tailIntegral(fall, width, x));
 }
 
 // DiDonato and Morris, ACM Transactions on Mathematical Software 18 (1992), equation 9: some tens of terms where one

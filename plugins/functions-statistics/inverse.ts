@@ -1,37 +1,51 @@
 // From a probability back to a value.
-import type { Shares } from "./incomplete.ts";
+import type { Side } from "./incomplete.ts";
 
 interface Tail {
   p: number;
   start: number;
-  shares: (u: number) => Shares;
+  share: (side: Side, u: number) => number;
   /** Density in terms of u. */
   slope: (u: number) => number;
+  /** Derivative of the logarithm of that density. */
+  bend: (u: number) => number;
 }
 
-/** The u with probability p below it: Newton's method on the logarithm of the smaller tail, kept between what is known. */
-export function solveTail({ p, start, shares, slope }: Tail): number {
+/** The u with probability p below it: Halley's method on the logarithm of the smaller tail, kept between what is known. */
+export function solveTail({ p, start, share, slope, bend }: Tail): number {
   const lower = p <= 0.5;
+  const side = lower ? "below" : "above";
   const goal = Math.log(lower ? p : 1 - p);
   let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   let u = start;
   for (let turn = 0; turn < 200; turn++) {
-    const { below, above } = shares(u);
-    const tail = lower ? below : above;
+    const tail = share(side, u);
     const miss = Math.log(tail) - goal;
     if (miss === 0) return u;
     const upwards = miss < 0 === lower;
     if (upwards) low = u;
     else high = u;
     // A tail that is 0 in double precision says only where not to go; steps may double from turn to turn.
-    const size = Math.min(tail > 0 ? Math.abs((miss * tail) / slope(u)) : Number.POSITIVE_INFINITY, 2 ** (turn + 1));
+    const most = 2 ** (turn + 1);
+    const size = tail > 0 ? Math.min(most, halley(miss, slope(u) / tail, lower ? bend(u) : -bend(u))) : most;
     const step = u + (upwards ? size : -size);
     const known = Number.isFinite(low) && Number.isFinite(high);
     const next = known && !(tail > 0 && step > low && step < high) ? (low + high) / 2 : step;
-    if (Math.abs(next - u) <= 1e-15 * Math.max(1, Math.abs(u))) return next;
+    // what a step leaves of the way goes as its third power
+    const left = next === step ? size * Math.max(size, Math.abs(miss)) ** 2 : Number.POSITIVE_INFINITY;
+    const scale = Math.max(1, Math.abs(u));
+    if (left <= 1e-18 * scale || Math.abs(next - u) <= 1e-15 * scale) return next;
     u = next;
   }
   return u;
+}
+
+// How far to go where the logarithm of a tail misses by so much; its derivative is the hazard, the next follows from the bend.
+function halley(miss: number, hazard: number, bend: number): number {
+  const newton = -miss / hazard;
+  if (!Number.isFinite(newton)) return Number.POSITIVE_INFINITY;
+  const curve = 1 + (newton * (bend - hazard)) / 2;
+  return Math.abs(newton) / Math.min(2, Math.max(0.5, curve));
 }
 
 interface Count {

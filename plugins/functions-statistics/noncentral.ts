@@ -2,7 +2,7 @@
 import { type Functions, failFormula } from "../../src/index.ts";
 import { freedomOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
-import { betaShares, gammaShares, type Shares } from "./incomplete.ts";
+import { betaShare, gammaShare, type Side, shareOf } from "./incomplete.ts";
 import { crossingNear } from "./inverse.ts";
 import { lnNormalBelow } from "./normal.ts";
 import { humpIntegral } from "./quadrature.ts";
@@ -60,24 +60,24 @@ function mixture(lambda: number, heaviest: number, part: (j: number) => number):
 }
 const root = (half: number, product: number) => -half + Math.sqrt(half * half + product);
 
-function chiSquareShares(x: number, v: number, lambda: number): Shares {
-  if (x <= 0) return { below: 0, above: 1 };
-  if (x === Number.POSITIVE_INFINITY) return { below: 1, above: 0 };
+function chiSquareShare(wanted: Side, x: number, [v, lambda]: [number, number]): number {
+  if (x <= 0) return shareOf(wanted, "below", 0);
+  if (x === Number.POSITIVE_INFINITY) return shareOf(wanted, "above", 0);
   const heaviest = root(v / 4, (lambda * x) / 4);
   const side = x > v + lambda ? "above" : "below";
-  const tail = mixture(lambda, heaviest, (j) => gammaShares(v / 2 + j, x / 2)[side]);
-  return side === "above" ? { below: 1 - tail, above: tail } : { below: tail, above: 1 - tail };
+  const tail = mixture(lambda, heaviest, (j) => gammaShare(side, v / 2 + j, x / 2));
+  return shareOf(wanted, side, tail);
 }
 
-function fShares(x: number, [d1, d2]: [number, number], lambda: number): Shares {
+function fShare(wanted: Side, x: number, [d1, d2, lambda]: [number, number, number]): number {
   const odds = (x * d1) / d2;
-  if (x <= 0) return { below: 0, above: 1 };
-  if (odds === Number.POSITIVE_INFINITY) return { below: 1, above: 0 };
+  if (x <= 0) return shareOf(wanted, "below", 0);
+  if (odds === Number.POSITIVE_INFINITY) return shareOf(wanted, "above", 0);
   const [below, above] = [odds / (1 + odds), 1 / (1 + odds)];
   const heaviest = root((d1 - lambda * below) / 4, (lambda * below * (d1 + d2)) / 4);
   const side = x > (d1 + lambda) / d1 ? "above" : "below";
-  const tail = mixture(lambda, heaviest, (j) => betaShares(d1 / 2 + j, d2 / 2, below, above)[side]);
-  return side === "above" ? { below: 1 - tail, above: tail } : { below: tail, above: 1 - tail };
+  const tail = mixture(lambda, heaviest, (j) => betaShare(side, [d1 / 2 + j, d2 / 2], below, above));
+  return shareOf(wanted, side, tail);
 }
 
 const mostLambda = 10_000;
@@ -117,8 +117,8 @@ export const noncentral: Functions = {
       ["5.991464547107979, 2, 8", 0.7175643403901021],
     ],
     parameters: (v, lambda) => [freedomOf(v!), lambdaOf(lambda!)],
-    below: (x, v, lambda) => chiSquareShares(x, v!, lambda!).below,
-    above: (x, v, lambda) => chiSquareShares(x, v!, lambda!).above,
+    below: (x, v, lambda) => chiSquareShare("below", x, [v!, lambda!]),
+    above: (x, v, lambda) => chiSquareShare("above", x, [v!, lambda!]),
     cost: (_, lambda) => mixtureCost(lambda!),
   }),
   ...continuous({
@@ -134,8 +134,8 @@ export const noncentral: Functions = {
       freedomOf(d2!, "degrees of freedom of the denominator"),
       lambdaOf(lambda!),
     ],
-    below: (x, d1, d2, lambda) => fShares(x, [d1!, d2!], lambda!).below,
-    above: (x, d1, d2, lambda) => fShares(x, [d1!, d2!], lambda!).above,
+    below: (x, d1, d2, lambda) => fShare("below", x, [d1!, d2!, lambda!]),
+    above: (x, d1, d2, lambda) => fShare("above", x, [d1!, d2!, lambda!]),
     cost: (_1, _2, lambda) => mixtureCost(lambda!),
   }),
 };

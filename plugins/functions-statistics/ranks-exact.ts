@@ -2,7 +2,7 @@
 import type { Functions } from "../../src/index.ts";
 import { wholeOf } from "./arguments.ts";
 import { discrete } from "./family.ts";
-import type { Shares } from "./incomplete.ts";
+import { type Side, shareOf } from "./incomplete.ts";
 import { smallestCount } from "./inverse.ts";
 
 /** How many arrangements give each value of a statistic from 0 to its middle; the upper half mirrors it. */
@@ -38,14 +38,13 @@ function signedRank(n: number): Tally {
 
 const probability = (k: number, { ways, top, total }: Tally): number => (k < 0 || k > top ? 0 : ways[Math.min(k, top - k)]! / total);
 
-function shares(k: number, { ways, top, total }: Tally): Shares {
-  if (k < 0) return { below: 0, above: 1 };
-  if (k >= top) return { below: 1, above: 0 };
+function share(side: Side, k: number, { ways, top, total }: Tally): number {
+  if (k < 0) return shareOf(side, "below", 0);
+  if (k >= top) return shareOf(side, "above", 0);
   const lower = k <= top - k - 1;
   let sum = 0;
   for (let at = lower ? k : top - k - 1; at >= 0; at--) sum += ways[at]!;
-  const tail = sum / total;
-  return lower ? { below: tail, above: 1 - tail } : { below: 1 - tail, above: tail };
+  return shareOf(side, lower ? "below" : "above", sum / total);
 }
 
 function quantile(p: number, tally: Tally): number {
@@ -53,8 +52,8 @@ function quantile(p: number, tally: Tally): number {
     p,
     guess: tally.top / 2,
     top: tally.top,
-    below: (k) => shares(k, tally).below,
-    above: (k) => shares(k, tally).above,
+    below: (k) => share("below", k, tally),
+    above: (k) => share("above", k, tally),
   });
 }
 
@@ -75,8 +74,8 @@ export const rankTests: Functions = {
     ],
     parameters: (...sizes) => sizes.map((size) => wholeOf(size, "The size of a sample", 1, most.mannWhitney)),
     density: (u, m, n) => probability(u, mannWhitney(m!, n!)),
-    below: (u, m, n) => shares(u, mannWhitney(m!, n!)).below,
-    above: (u, m, n) => shares(u, mannWhitney(m!, n!)).above,
+    below: (u, m, n) => share("below", u, mannWhitney(m!, n!)),
+    above: (u, m, n) => share("above", u, mannWhitney(m!, n!)),
     inverse: (p, m, n) => quantile(p, mannWhitney(m!, n!)),
     cost: (...sizes) =>
       2 + (Math.min(...sizes, most.mannWhitney) * sizes.reduce((product, size) => product * Math.min(size, most.mannWhitney), 1)) / 500,
@@ -94,8 +93,8 @@ export const rankTests: Functions = {
     ],
     parameters: (n) => [wholeOf(n!, "The number of differences", 1, most.signedRank)],
     density: (w, n) => probability(w, signedRank(n!)),
-    below: (w, n) => shares(w, signedRank(n!)).below,
-    above: (w, n) => shares(w, signedRank(n!)).above,
+    below: (w, n) => share("below", w, signedRank(n!)),
+    above: (w, n) => share("above", w, signedRank(n!)),
     inverse: (p, n) => quantile(p, signedRank(n!)),
     cost: (n) => 2 + Math.min(n!, most.signedRank) ** 3 / 3000,
     searches: 1,

@@ -7,7 +7,7 @@ import stdlibGamma from "@stdlib/math-base-special-gamma";
 import stdlibGammaln from "@stdlib/math-base-special-gammaln";
 import { type Functions, failFormula } from "../../src/index.ts";
 import { positiveOf, scalar } from "./arguments.ts";
-import { betaShares, gammaShares } from "./incomplete.ts";
+import { betaShare, gammaShare } from "./incomplete.ts";
 import { binomialFactor } from "./stirling.ts";
 
 const offPoles = (x: number, asker: string): number =>
@@ -75,13 +75,13 @@ export const special: Functions = {
     "a x",
     "The regularized lower incomplete gamma function P(a, x), from 0 at x = 0 to 1; a above 0.",
     ["regularizedGammaP(2, 3)", 0.8008517265285442],
-    (a, x) => gammaShares(positiveOf(a!, "a of P(a, x)"), fromZero(x!, "P(a, x)")).below,
+    (a, x) => gammaShare("below", positiveOf(a!, "a of P(a, x)"), fromZero(x!, "P(a, x)")),
   ),
   regularizedGammaQ: scalar(
     "a x",
     "The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x), exact where it is small; a above 0.",
     ["regularizedGammaQ(2, 3)", 0.1991482734714558],
-    (a, x) => gammaShares(positiveOf(a!, "a of Q(a, x)"), fromZero(x!, "Q(a, x)")).above,
+    (a, x) => gammaShare("above", positiveOf(a!, "a of Q(a, x)"), fromZero(x!, "Q(a, x)")),
   ),
   regularizedBeta: scalar(
     "x a b",
@@ -89,8 +89,11 @@ export const special: Functions = {
     ["regularizedBeta(0.4, 2, 3)", 0.5248],
     (x, a, b) => {
       if (x! < 0 || x! > 1) failFormula(`x of regularizedBeta lies between 0 and 1, and is ${x}.`);
-      return betaShares(positiveOf(within(a!, "regularizedBeta"), "a of regularizedBeta"), positiveOf(b!, "b of regularizedBeta"), x!)
-        .below;
+      return betaShare(
+        "below",
+        [positiveOf(within(a!, "regularizedBeta"), "a of regularizedBeta"), positiveOf(b!, "b of regularizedBeta")],
+        x!,
+      );
     },
   ),
 };

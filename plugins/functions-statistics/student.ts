@@ -3,7 +3,8 @@ import type { Functions } from "../../src/index.ts";
 import { freedomOf } from "./arguments.ts";
 import { lnOddsQuantile, oddsDensity } from "./continuous.ts";
 import { continuous } from "./family.ts";
-import { betaShares, type Shares } from "./incomplete.ts";
+import { betaShare, type Side, shareOf } from "./incomplete.ts";
+import { normalQuantile } from "./normal.ts";
 import { gammaHalfStep } from "./stirling.ts";
 
 function tDensity(t: number, v: number): number {
@@ -14,8 +15,17 @@ function tDensity(t: number, v: number): number {
 /** Probability of more than |t| on one side. */
 function tTail(t: number, v: number): number {
   const square = (t / v) * t;
-  if (square === Number.POSITIVE_INFINITY) return 0.5 * betaShares(v / 2, 0.5, v / t / t, 1).below;
-  return betaShares(v / 2, 0.5, 1 / (1 + square), square / (1 + square)).below / 2;
+  if (square === Number.POSITIVE_INFINITY) return 0.5 * betaShare("below", [v / 2, 0.5], v / t / t, 1);
+  return betaShare("below", [v / 2, 0.5], 1 / (1 + square), square / (1 + square)) / 2;
+}
+
+// The expansion of Cornish and Fisher for many degrees of freedom, the first term of the tail's series for few.
+function lnOddsStart(tail: number, v: number): number | undefined {
+  const z = -normalQuantile(tail);
+  const square = z * z;
+  if (square > v || v < 3) return undefined;
+  const t = z * (1 + ((square + 1) / 4 + ((5 * square + 16) * square + 3) / (96 * v)) / v);
+  return Math.log(v) - 2 * Math.log(t);
 }
 
 /** The t with probability p of at most t under Student's distribution. */
@@ -24,15 +34,15 @@ export function tQuantile(p: number, v: number): number {
   if (p === 0 || p === 1) return p === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const tail = Math.min(p, 1 - p);
   // t² / v are the odds of a beta distribution, of which the two tails together hold twice the probability
-  const size = Math.sqrt(v) * Math.exp(-lnOddsQuantile(2 * tail, v / 2, 0.5) / 2);
+  const size = Math.sqrt(v) * Math.exp(-lnOddsQuantile(2 * tail, v / 2, 0.5, lnOddsStart(tail, v)) / 2);
   return p < 0.5 ? -size : size;
 }
 
-function fShares(x: number, d1: number, d2: number): Shares {
-  if (x <= 0) return { below: 0, above: 1 };
+function fShare(side: Side, x: number, [d1, d2]: [number, number]): number {
+  if (x <= 0) return shareOf(side, "below", 0);
   const odds = (x * d1) / d2;
-  if (odds === Number.POSITIVE_INFINITY) return { below: 1, above: 0 };
-  return betaShares(d1 / 2, d2 / 2, odds / (1 + odds), 1 / (1 + odds));
+  if (odds === Number.POSITIVE_INFINITY) return shareOf(side, "above", 0);
+  return betaShare(side, [d1 / 2, d2 / 2], odds / (1 + odds), 1 / (1 + odds));
 }
 
 function fDensity(x: number, d1: number, d2: number): number {
@@ -80,8 +90,8 @@ export const student: Functions = {
       freedomOf(d2!, "degrees of freedom of the denominator"),
     ],
     density: (x, d1, d2) => fDensity(x, d1!, d2!),
-    below: (x, d1, d2) => fShares(x, d1!, d2!).below,
-    above: (x, d1, d2) => fShares(x, d1!, d2!).above,
+    below: (x, d1, d2) => fShare("below", x, [d1!, d2!]),
+    above: (x, d1, d2) => fShare("above", x, [d1!, d2!]),
     inverse: (p, d1, d2) => fQuantile(p, d1!, d2!),
   }),
 };
