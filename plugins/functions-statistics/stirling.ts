@@ -18,9 +18,13 @@ export function lnOnePlusLess(w: number): number {
   return r * (2 * sum - w);
 }
 
+const smallStirlingError = (x: number): number => Math.log((stdlibGamma(x + 1) * Math.exp(x)) / (x ** x * Math.sqrt(2 * Math.PI * x)));
+// Of the small numbers most are counts, or halves of them.
+const halves = Float64Array.from({ length: 32 }, (_, twice) => smallStirlingError(twice / 2));
+
 /** ln of Γ(x + 1) over Stirling's √(2πx) (x/e)^x. */
 export function stirlingError(x: number): number {
-  if (x < 16) return Math.log((stdlibGamma(x + 1) * Math.exp(x)) / (x ** x * Math.sqrt(2 * Math.PI * x)));
+  if (x < 16) return Number.isInteger(2 * x) && x > 0 ? halves[2 * x]! : smallStirlingError(x);
   const y = 1 / (x * x);
   // Bernoulli numbers over k (k - 1): NIST DLMF 5.11.1
   return (
