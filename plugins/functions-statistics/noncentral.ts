@@ -21,8 +21,9 @@ export function lnScaleTop(v: number): number {
 }
 
 const mostShift = 200;
-// Steps that resolve both the spread of s, about 1 / √(2v), and the passage of the normal tail, about 1 / shift.
-const stepFor = (v: number, shift: number) => Math.min(0.08, 0.36 / Math.sqrt(2 * v), 0.36 / Math.max(1, Math.abs(shift)));
+// Steps that resolve both the spread of s, about 1 / √(2v), and the passage of the normal tail, about 1 / shift: at
+// half the width of the hump the sum is exact to the last digits, at 0.6 it is not any more.
+const stepFor = (v: number, shift: number) => Math.min(0.09, 0.5 / Math.sqrt(2 * v + shift * shift));
 
 // P(T ≤ t) = E Φ(t s - shift) over the spread s: one integral of a product of a density and a normal probability, all
 // positive, so that each tail keeps its own digits (Johnson, Kotz and Balakrishnan, vol. 2, chapter 31).

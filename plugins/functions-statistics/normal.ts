@@ -3,6 +3,7 @@ import stdlibErfc from "@stdlib/math-base-special-erfc";
 import { type Functions, failFormula } from "../../src/index.ts";
 import { numberOf, positiveOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
+import { inPieces } from "./pieces.ts";
 import { erfcInverseOf } from "./special.ts";
 
 /** Density of the standard normal distribution. */
@@ -15,9 +16,12 @@ export function normalBelow(z: number): number {
   return stdlibErfc(-z * Math.SQRT1_2) / 2;
 }
 
+// Integrals of the noncentral t ask for thousands of these.
+const lnMiddle = inPieces((z) => (z > 6 ? Math.log1p(-normalBelow(-z)) : Math.log(normalBelow(z))), 1 / 4, 11);
+
 /** Its logarithm, also where the probability is below the smallest double. */
 export function lnNormalBelow(z: number): number {
-  if (z > -36) return z > 6 ? Math.log1p(-normalBelow(-z)) : Math.log(normalBelow(z));
+  if (z > -36) return z > 9 ? 0 : z > -8 ? lnMiddle(z) : Math.log(normalBelow(z));
   // NIST DLMF 7.12.1
   const y = 1 / (z * z);
   return (-z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI)) + Math.log1p(-y * (1 - y * (3 - y * (15 - y * 105))));

@@ -5,6 +5,7 @@ import { continuous } from "./family.ts";
 import { crossingNear } from "./inverse.ts";
 import { lnScaleDensity, lnScaleTop } from "./noncentral.ts";
 import { normalBelow, normalDensity } from "./normal.ts";
+import { inPieces } from "./pieces.ts";
 import { humpIntegral } from "./quadrature.ts";
 import { tQuantile } from "./student.ts";
 
@@ -52,26 +53,18 @@ function wholePower(x: number, exponent: number): number {
 
 // A sum over the spread asks for many ranges of one k, and a comparison of all pairs for many sums: their logarithm is
 // a smooth curve over ln w, kept in pieces of Chebyshev polynomials whose last terms are below the noise of a double.
-const [piece, terms] = [1 / 8, 12];
-const angles = Array.from({ length: terms }, (_, at) => (Math.PI * (at + 0.5)) / terms);
-const curves = new Map<number, number[]>();
+const curves = new Map<number, (lnW: number) => number>();
 
 function lnRangeTail(w: number, k: number, side: "below" | "above"): number {
-  const at = Math.floor(Math.log(w) / piece);
-  // one number for all three: at lies within ±8,000, since w is a double
-  const key = ((at + 8192) * 128 + k) * 2 + (side === "below" ? 1 : 0);
+  const key = side === "below" ? k : -k;
   let curve = curves.get(key);
   if (!curve) {
-    const values = angles.map((angle) => Math.log(rangeTail(Math.exp(piece * (at + (1 + Math.cos(angle)) / 2)), k, side)));
-    curve = angles.map((_, n) => (values.reduce((sum, value, j) => sum + value * Math.cos(n * angles[j]!), 0) * (n === 0 ? 1 : 2)) / terms);
+    curve = inPieces((lnW) => Math.log(rangeTail(Math.exp(lnW), k, side)), 1 / 8, 12);
     curves.set(key, curve);
   }
+  const ln = curve(Math.log(w));
   // at the ends a tail is 0, and has no logarithm
-  if (Number.isNaN(curve[0]) || !Number.isFinite(curve[0])) return Math.log(rangeTail(w, k, side));
-  const x = 2 * (Math.log(w) / piece - at) - 1;
-  let [b, before] = [0, 0];
-  for (let n = terms - 1; n > 0; n--) [b, before] = [2 * x * b - before + curve[n]!, b];
-  return x * b - before + curve[0]!;
+  return Number.isFinite(ln) ? ln : Math.log(rangeTail(w, k, side));
 }
 
 // Over the spread s of the estimated deviation, in terms of ln s (Copenhaver and Holland, J. Stat. Comput. Simul. 30, 1988).
