@@ -42,15 +42,17 @@ function urnOf(population: number, successes: number, draws: number): Urn {
 const lowest = ([population, successes, draws]: Urn) => Math.max(0, successes + draws - population);
 const highest = ([, successes, draws]: Urn) => Math.min(successes, draws);
 
+// Of the last urn: a table asks for one number after the other.
+let whole = { population: 0, draws: 0, factor: 1 };
+
 function urnProbability(k: number, [population, successes, draws]: Urn): number {
   const urn: Urn = [population, successes, draws];
   if (k < lowest(urn) || k > highest(urn)) return 0;
   const [p, q] = [draws / population, (population - draws) / population];
   if (population === 0) return 1;
-  return (
-    (binomialFactor(k, successes - k, p, q) * binomialFactor(draws - k, population - successes - draws + k, p, q)) /
-    binomialFactor(draws, population - draws, p, q)
-  );
+  if (whole.draws !== draws || whole.population !== population)
+    whole = { population, draws, factor: binomialFactor(draws, population - draws, p, q) };
+  return (binomialFactor(k, successes - k, p, q) * binomialFactor(draws - k, population - successes - draws + k, p, q)) / whole.factor;
 }
 
 // Term after term from k outwards, on the side of the mean where they fall.
