@@ -53,16 +53,25 @@ function wholePower(x: number, exponent: number): number {
 
 // A sum over the spread asks for many ranges of one k, and a comparison of all pairs for many sums: their logarithm is
 // a smooth curve over ln w, kept in pieces of Chebyshev polynomials whose last terms are below the noise of a double.
-const curves = new Map<number, (lnW: number) => number>();
+const curves = { above: new Map<number, Curve>(), below: new Map<number, Curve>(), near: new Map<number, Curve>() };
+type Curve = (x: number) => number;
+
+function curveOf(form: keyof typeof curves, k: number): Curve {
+  let curve = curves[form].get(k);
+  if (!curve) {
+    curve =
+      form === "near"
+        ? inPieces((w) => Math.log(rangeTail(w, k, "above")), 1 / 4, 12)
+        : inPieces((lnW) => Math.log(rangeTail(Math.exp(lnW), k, form)), 1 / 8, 12);
+    curves[form].set(k, curve);
+  }
+  return curve;
+}
 
 function lnRangeTail(w: number, k: number, side: "below" | "above"): number {
-  const key = side === "below" ? k : -k;
-  let curve = curves.get(key);
-  if (!curve) {
-    curve = inPieces((lnW) => Math.log(rangeTail(Math.exp(lnW), k, side)), 1 / 8, 12);
-    curves.set(key, curve);
-  }
-  const ln = curve(Math.log(w));
+  // down to 0 the upper tail is smooth over w itself, and one piece does for what is endless over ln w
+  const near = side === "above" && w < 1 / 4;
+  const ln = curveOf(near ? "near" : side, k)(near ? w : Math.log(w));
   // at the ends a tail is 0, and has no logarithm
   return Number.isFinite(ln) ? ln : Math.log(rangeTail(w, k, side));
 }
