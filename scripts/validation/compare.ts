@@ -1,7 +1,7 @@
 // --compare: what a change means. The old and the new version of a calculator on the same inputs: which outputs moved,
 // by how much at most, and which examples moved with them.
 import { CalcError, type Calculator, createCalculator, type Definition, type Shared } from "../../src/index.ts";
-import { points, tryPoint } from "./sample.ts";
+import { createTrial, points } from "./sample.ts";
 
 /** What a reviewer should know of one changed calculator. */
 export interface Comparison {
@@ -55,8 +55,9 @@ export function compareVersions(slug: string, [before, after]: [Definition, Defi
 /** The first inputs that a version accepts, conditional ones filled in. */
 function accepted(calculator: Calculator, definition: Definition): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
+  const attempt = createTrial(calculator, definition);
   for (const point of points(definition)) {
-    const { inputs, refused } = tryPoint(calculator, definition, { point, words: true });
+    const { inputs, refused } = attempt(point, true);
     if (!refused) found.push(inputs);
     if (found.length === samples / 2) break;
   }

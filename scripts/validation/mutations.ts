@@ -4,7 +4,7 @@ import { compileDefinition, createCalculator, type Definition } from "../../src/
 import { dimensionFaults } from "./dimensions.ts";
 import { runExample } from "./examples.ts";
 import type { Report } from "./rule.ts";
-import { points, tryPoint } from "./sample.ts";
+import { createTrial, points } from "./sample.ts";
 import type { Subject } from "./subject.ts";
 
 /** Kind of change → the changed texts of one formula. */
@@ -83,6 +83,7 @@ function caughtBy(definition: Definition, subject: Subject): keyof Mutations["ca
     compilation,
   );
   if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, subject).length > 0)) return "examples";
-  for (const point of points(completed)) if (tryPoint(calculator, completed, { point, words: false }).fault) return "range";
+  const attempt = createTrial(calculator, completed);
+  for (const point of points(completed)) if (attempt(point, false).fault) return "range";
   return undefined;
 }

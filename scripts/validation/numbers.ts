@@ -4,7 +4,7 @@ import type { Calculator, Definition } from "../../src/index.ts";
 import { type Mismatch, runExample } from "./examples.ts";
 import { isProved } from "./intervals.ts";
 import type { Problem, Rule } from "./rule.ts";
-import { points, type Tried, tryPoint } from "./sample.ts";
+import { createTrial, points, type Tried } from "./sample.ts";
 import type { Subject } from "./subject.ts";
 
 const factors: [number, string][] = [
@@ -165,11 +165,16 @@ const leastAccepted = 20;
 function tryPoints(subject: Subject, run: Calculator, completed: Definition): Tried[] {
   const tried: Tried[] = [];
   const proved = isRangeProved(subject);
+  const attempt = createTrial(run, completed);
+  const { stackTraceLimit } = Error;
+  // a third of the points are refused, and nobody reads where from
+  Error.stackTraceLimit = 0;
   for (const point of points(completed)) {
-    // writing takes most of a run: every point has values, every eighth is written out as well
-    tried.push(tryPoint(run, completed, { point, words: proved || tried.length % 8 === 0 }));
+    // writing takes most of a run: every point has values, every fifteenth, linear and by powers in turn, is written out as well
+    tried.push(attempt(point, proved || tried.length % 15 === 0));
     if (proved && tried.length >= sentencesTried) break;
   }
+  Error.stackTraceLimit = stackTraceLimit;
   return tried;
 }
 

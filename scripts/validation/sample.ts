@@ -1,7 +1,7 @@
 // Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them by
 // powers of ten), and the surroundings of each example.
 
-import { CalcError, type Calculator, type Definition, type InputSchema, toDigits } from "../../src/index.ts";
+import { CalcError, type Calculator, type Definition, type InputSchema, namesIn, parse, toDigits } from "../../src/index.ts";
 
 type Inputs = Record<string, unknown>;
 /** The n-th point of a d-dimensional low-discrepancy sequence (Roberts 2018, the generalized golden ratio). */
@@ -193,8 +193,41 @@ export interface Tried {
   fault?: string;
 }
 
-/** Tries one point, with its sentences or for its values alone; inputs that apply only sometimes are added or left out as the calculator asks. */
-export function tryPoint(calculator: Calculator, definition: Definition, { point, words }: { point: Inputs; words: boolean }): Tried {
+/** Makes what tries points, with their sentences or for their values alone; inputs that apply only sometimes are added or left out as the calculator asks. */
+export function createTrial(calculator: Calculator, definition: Definition): (point: Inputs, words: boolean) => Tried {
+  const properties = definition.inputs?.properties ?? {};
+  const settled = settledByChoices(properties);
+  if (settled.length === 0) return (point, words) => tryPoint(calculator, definition, { point, words });
+  const choosing = Object.keys(properties).filter((name) => choicesOf(properties[name]!));
+  // asking the calculator again for every point which of them to leave out takes as long as running it
+  const leftOut = new Map<string, string[]>();
+  return (point, words) => {
+    const choices = JSON.stringify(choosing.map((name) => point[name]));
+    const known = leftOut.get(choices) ?? [];
+    const inputs = Object.fromEntries(Object.entries(point).filter(([name]) => !known.includes(name)));
+    const tried = tryPoint(calculator, definition, { point: inputs, words });
+    if (!tried.refused && !leftOut.has(choices))
+      leftOut.set(
+        choices,
+        settled.filter((name) => point[name] !== undefined && tried.inputs[name] === undefined),
+      );
+    return tried;
+  };
+}
+
+/** The conditional inputs of which choices alone say whether they apply. */
+function settledByChoices(properties: Record<string, InputSchema>): string[] {
+  const settled: string[] = [];
+  const isSettled = (name: string) => {
+    const schema = properties[name];
+    return schema !== undefined && choicesOf(schema) !== undefined && (schema.when === undefined || settled.includes(name));
+  };
+  for (const [name, { when }] of Object.entries(properties))
+    if (when !== undefined && [...namesIn(parse(when)).values].every(isSettled)) settled.push(name);
+  return settled;
+}
+
+function tryPoint(calculator: Calculator, definition: Definition, { point, words }: { point: Inputs; words: boolean }): Tried {
   let inputs = point;
   for (let turn = 0; turn < 4; turn++) {
     try {
