@@ -57,7 +57,8 @@ export function createSearch(): Search {
     index.search(text, {
       combineWith,
       boost: { title: 6, aliases: 4, place: 1.5 },
-      prefix: (term) => term.length > 1,
+      // a short word is still being written only where it is the last
+      prefix: (term, at, terms) => term.length > (at === terms.length - 1 ? 1 : 3),
       fuzzy: slipsOf,
       weights: { fuzzy: 0.3, prefix: 0.6 },
     });
