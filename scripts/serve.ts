@@ -10,7 +10,7 @@ import { createLog } from "./log.ts";
 import { serverPlugins } from "./server-plugins.ts";
 
 // a small heap may grow fourfold before it is collected whole; a catalogue is one that makes much and keeps little
-setFlagsFromString("--heap-growing-percent=50");
+setFlagsFromString("--heap-growing-percent=25");
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 

@@ -137,7 +137,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
 }
 
 /** So many calculators stay compiled; another one is compiled again in a few milliseconds, from text that takes a fifteenth of the memory. */
-const mostCompiled = 500;
+const mostCompiled = 250;
 
 function makingOf(
   { functions, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,

@@ -10,7 +10,7 @@ export const operators: Record<Operator, Combine> = {
   "*": arithmetic("*", (a, b) => a * b),
   "/": arithmetic("/", (a, b) => a / b),
   "%": arithmetic("%", (a, b) => a % b),
-  "^": arithmetic("^", (a, b) => a ** b),
+  "^": arithmetic("^", (a, b) => (b === 2 ? a * a : a ** b)),
   "==": comparing("==", equal),
   "!=": comparing("!=", (a, b) => !equal(a, b)),
   "<": comparing("<", (a, b) => order(a, b, "<") < 0),
