@@ -1,4 +1,5 @@
 // The files of the catalogue's folders: a sweep finds them, and only regular files inside a root are ever opened.
+import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
@@ -78,8 +79,9 @@ function toStamp(found: string, { cwd, place, root }: Root, stats: Stats): FileS
 /** Reads and parses one file, of a calculator the head alone where the rest may wait; undefined when it changed while it was read (the next sweep sees it again). */
 export async function readCatalogFile(file: FileStamp, { later = false } = {}): Promise<ReadFile | undefined> {
   try {
-    const text = await readFile(file.path, "utf8");
-    if (stampOf(await stat(file.path)) !== file.stamp) return undefined;
+    // at a start nobody is kept waiting by it, and it takes a quarter of the time
+    const text = later ? readFileSync(file.path, "utf8") : await readFile(file.path, "utf8");
+    if (stampOf(later ? statSync(file.path) : await stat(file.path)) !== file.stamp) return undefined;
     const head = later && file.kind === "calculator" ? fromHead(file.shown, text) : undefined;
     if (head) return { ...file, content: head };
     const bytes = file.kind === "shared" ? 1 << 20 : undefined;
