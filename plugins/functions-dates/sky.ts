@@ -10,7 +10,6 @@ import {
   MakeTime,
   Observer,
   SearchRiseSet,
-  SearchSunLongitude,
   SiderealTime,
   SunPosition,
 } from "astronomy-engine";
@@ -101,28 +100,47 @@ export function seenFrom(body: "Sun" | "Moon", moment: number, { latitude, longi
 // Light from the Moon is this old, in days: it is seen where it was.
 const moonLight = 1.28 / daySeconds;
 /** How far the Moon is ahead of the Sun along the ecliptic, 0 to 2π, both where they are seen (the library's own search leaves the Sun's aberration out, 40 s of time). */
-export const elongation = (moment: number): number =>
-  positive((EclipticGeoMoon(moment - moonLight).lon - SunPosition(moment).elon) * degree);
+export function elongation(moment: number): number {
+  if (moment !== latest.moment) latest = { moment, angle: elongationAt(moment) };
+  return latest.angle;
+}
+// the phase, its name and every search from a moment ask for that moment
+let latest = { moment: Number.NaN, angle: Number.NaN };
+const elongationAt = (moment: number): number => positive((EclipticGeoMoon(moment - moonLight).lon - SunPosition(moment).elon) * degree);
 /** The lit part of the Moon's disc, 0 to 1. */
 export const litPart = (moment: number): number => Illumination(Body.Moon, moment).phase_fraction;
 
-// Mean days from new moon to new moon.
+// Mean days from new moon to new moon, and from one March equinox to the next.
 const lunation = 29.530_589;
-/** When the Moon is next (direction 1) so far ahead of the Sun, or was last (-1): Newton with the mean speed, an error shrinks by 8 each turn. */
+const year = 365.242_2;
+/** When the Moon is next (direction 1) so far ahead of the Sun, or was last (-1). */
 export function elongationReached(angle: number, moment: number, direction: 1 | -1): number {
   const ahead = direction * positive(direction * (angle - elongation(moment)));
-  let reached = moment + (ahead / turn) * lunation;
+  return angleReached(elongationAt, angle, { guess: moment + (ahead / turn) * lunation, period: lunation });
+}
+
+/** When the Sun next reaches an ecliptic longitude, in radians. */
+export function sunLongitudeReached(angle: number, moment: number): number {
+  const longitude = (at: number) => SunPosition(at).elon * degree;
+  const ahead = positive(angle - longitude(moment));
+  return angleReached(longitude, angle, { guess: moment + (ahead / turn) * year, period: year });
+}
+
+/** When an angle that grows with time is reached near a guess: the secant method, which begins with the mean speed. */
+function angleReached(angleAt: (moment: number) => number, angle: number, { guess, period }: { guess: number; period: number }): number {
+  let reached = guess;
+  let [daysPerRadian, step, off] = [period / turn, Number.POSITIVE_INFINITY, 0];
   for (let again = 0; again < 20; again++) {
-    const step = (wrapped(elongation(reached) - angle) / turn) * lunation;
+    const next = wrapped(angleAt(reached) - angle);
+    if (again > 0 && next !== off) daysPerRadian = step / (off - next);
+    const last = step;
+    [off, step] = [next, next * daysPerRadian];
     reached -= step;
-    if (Math.abs(step) < 1e-8) break;
+    // an error is at most a fiftieth of the two before it multiplied, since the speeds of Sun and Moon change by less than 4 % a day
+    if (Math.abs(step) < 1e-8 || Math.abs(step * last) < 1e-7) break;
   }
   return reached;
 }
-
-/** When the Sun next reaches an ecliptic longitude, in degrees. */
-export const sunLongitudeReached = (degrees: number, moment: number, days: number): number =>
-  found(SearchSunLongitude(degrees, moment, days)?.ut);
 
 /** When the Moon next rises (direction 1) or sets (-1): its upper edge at the horizon, with 34 arcminutes of refraction. */
 export function moonCrosses(direction: 1 | -1, moment: number, { latitude, longitude }: Place): number {

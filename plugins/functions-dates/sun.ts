@@ -88,21 +88,21 @@ function equationOfTime(date: unknown, time: unknown): number {
   return (wrapped(sunAt(moment).hourAngle - mean) / (2 * Math.PI)) * 86_400;
 }
 
-function seasonStart(degrees: number, month: number) {
+function seasonStart(quarter: number, month: number) {
   return (year: unknown): number => {
     const first = writeDate(yearOf(year), 1, 1);
-    return secondsSince(first, sunLongitudeReached(degrees, momentOf(writeDate(year, month, 1)), 61));
+    return secondsSince(first, sunLongitudeReached((quarter * Math.PI) / 2, momentOf(writeDate(year, month, 1))));
   };
 }
 const costing = (entry: FunctionEntry, steps: number): FunctionEntry => ({ ...entry, cost: () => steps });
-const season = (name: string, example: [string, string], [degrees, month]: [number, number]) =>
+const season = (name: string, example: [string, string], [quarter, month]: [number, number]) =>
   costing(
     entry(
       "year",
       `The time from 00:00 UTC of 1 January of a year to its ${name} (dateAt and clockTime tell the moment), within a minute from 1600 to 2200.`,
       example,
       "pureTime",
-      seasonStart(degrees, month),
+      seasonStart(quarter, month),
     ),
     30,
   );
@@ -210,7 +210,7 @@ export const sunFunctions: Functions = {
     15,
   ),
   marchEquinox: season("March equinox", ["clockTime(marchEquinox(2024))", "03:06"], [0, 3]),
-  juneSolstice: season("June solstice", ["clockTime(juneSolstice(2024))", "20:51"], [90, 6]),
-  septemberEquinox: season("September equinox", ["clockTime(septemberEquinox(2024))", "12:44"], [180, 9]),
-  decemberSolstice: season("December solstice", ['dateAt("2024-01-01", decemberSolstice(2024))', "2024-12-21"], [270, 12]),
+  juneSolstice: season("June solstice", ["clockTime(juneSolstice(2024))", "20:51"], [1, 6]),
+  septemberEquinox: season("September equinox", ["clockTime(septemberEquinox(2024))", "12:44"], [2, 9]),
+  decemberSolstice: season("December solstice", ['dateAt("2024-01-01", decemberSolstice(2024))', "2024-12-21"], [3, 12]),
 };
