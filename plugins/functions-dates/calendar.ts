@@ -5,9 +5,13 @@ export const daySeconds = 86_400;
 
 /** Days since 1 January 1970. */
 export function dayNumber(date: unknown): number {
+  if (date === latest.date) return latest.day;
   if (typeof date !== "string" || !isDate(date)) failText(`"${String(date)}" is not a date: write YYYY-MM-DD.`);
-  return Date.parse(`${date}T00:00:00Z`) / (daySeconds * 1000);
+  latest = { date, day: Date.parse(`${date}T00:00:00Z`) / (daySeconds * 1000) };
+  return latest.day;
 }
+// a calculator asks many things of one date
+let latest = { date: "1970-01-01", day: 0 };
 
 /** The date of a day number; refuses what lies outside the years 1 to 9999. */
 export function toDate(day: number): string {

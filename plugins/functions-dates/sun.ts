@@ -7,11 +7,13 @@ const arcminute = Math.PI / 180 / 60;
 // Refraction at the horizon 34′ and the Sun's half width 16′: what almanacs call sunrise ("Explanatory Supplement to the Astronomical Almanac", 3rd ed., section 12.2).
 const horizon = -50 * arcminute;
 
-/** When the Sun's hour angle at a longitude is 0 (noon) or π (midnight), nearest to a guess: Newton, an error shrinks by 3,000 each turn. */
+/** When the Sun's hour angle at a longitude is 0 (noon) or π (midnight), nearest to a guess. */
 function transit(guess: number, longitude: number, hourAngle: number): number {
-  let moment = guess;
-  for (let again = 0; again < 4; again++) moment -= wrapped(sunAt(moment).hourAngle + longitude - hourAngle) / (2 * Math.PI);
-  return moment;
+  const off = (moment: number) => wrapped(sunAt(moment).hourAngle + longitude - hourAngle) / (2 * Math.PI);
+  const first = off(guess);
+  const second = off(guess - first);
+  // each step leaves the same share of itself to the next, some 1 / 3,000: their sum, unless all that is left is rounding
+  return guess - first - (Math.abs(second) < 1e-9 ? second : second / (1 - second / first));
 }
 const noonOf = (date: unknown, longitude: number): number => transit(momentOf(date) + 0.5 - longitude / (2 * Math.PI), longitude, 0);
 
@@ -39,26 +41,24 @@ function halfDay([date, latitude, longitude, altitude = horizon]: Asked, turn: -
 }
 const crosses = ({ atNoon, atMidnight }: Half): boolean => atMidnight < 0 && atNoon >= 0;
 
-/** The crossing between midnight and noon, to a tenth of a millisecond: false position that halves an end kept twice ("Illinois", Dowell and Jarratt 1971). */
+/** The crossing between midnight and noon, to a tenth of a millisecond: the secant method, halving where that leads out of what is left. */
 function crossing({ place, noon, midnight, wanted, atNoon, atMidnight }: Half): number {
-  const up = atNoon >= atMidnight;
-  let [low, high] = up ? [midnight, noon] : [noon, midnight];
-  let [below, above] = up ? [atMidnight, atNoon] : [atNoon, atMidnight];
-  let guess = (low + high) / 2;
-  let side = 0;
-  for (let again = 0; again < 60; again++) {
+  let [below, above] = atNoon >= atMidnight ? [midnight, noon] : [noon, midnight];
+  // where the Sun of noon would cross
+  const { declination } = sunAt(noon);
+  const [level, swing] = [Math.sin(place.latitude) * Math.sin(declination), Math.cos(place.latitude) * Math.cos(declination)];
+  const hourAngle = Math.acos(Math.max(-1, Math.min(1, (wanted - level) / swing)));
+  let guess = noon + ((midnight - noon) * hourAngle) / Math.PI;
+  let slope = (-swing * Math.sin(hourAngle) * Math.PI) / (midnight - noon);
+  for (let again = 0, last = { moment: guess, height: 0 }; again < 60; again++) {
     const height = sunHeight(guess, place) - wanted;
-    if (height < 0) {
-      [low, below] = [guess, height];
-      if (side < 0) above /= 2;
-    } else {
-      [high, above] = [guess, height];
-      if (side > 0) below /= 2;
-    }
-    side = height < 0 ? -1 : 1;
-    const next = low + ((high - low) * below) / (below - above);
+    if (height < 0) below = guess;
+    else above = guess;
+    if (again > 0) slope = (height - last.height) / (guess - last.moment);
+    last = { moment: guess, height };
+    const next = guess - height / slope;
     if (Math.abs(next - guess) < 1e-9) return next;
-    guess = next;
+    guess = (next - below) * (next - above) < 0 ? next : (below + above) / 2;
   }
   return guess;
 }
