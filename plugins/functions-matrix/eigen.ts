@@ -6,9 +6,9 @@ import { meantRatio, ratioToNumber } from "../functions-number-theory/index.ts";
 import { dotOf, lengthOf, normalized } from "./accurate.ts";
 import { echelonOf, nullSpaceOf } from "./elimination.ts";
 import { francis } from "./francis.ts";
-import { type Rows, tidy, transposed, type Vector } from "./given.ts";
+import { lately, type Rows, tidy, transposed, type Vector } from "./given.ts";
 import { singular, symmetricEigen } from "./jacobi.ts";
-import { characteristic, wholeMatrix } from "./rational.ts";
+import { characteristic, multiplied, wholeMatrix } from "./rational.ts";
 
 /** Up to this size eigenvalues come from the exact characteristic polynomial. */
 export const exactSide = 10;
@@ -16,20 +16,22 @@ const isSymmetric = (rows: Rows): boolean => rows.every((row, i) => row.every((x
 const sizeOf = (rows: Rows): number => Math.max(...rows.flat().map(Math.abs));
 
 /** All eigenvalues, each as often as it occurs: falling real part, of a pair the positive imaginary part first. */
-export function eigenvaluesOf(rows: Rows): Complex[] {
-  return [...(exactly(rows) ?? numerically(rows))].sort((a, b) => compareRoots(a, b, -1));
-}
+export const eigenvaluesOf = lately((rows): Complex[] => [...(exactly(rows) ?? numerically(rows))].sort((a, b) => compareRoots(a, b, -1)));
 
 /** Of matrices whose entries can be meant exactly: what is computed with numbers from elsewhere has lost its exactness before. */
 function exactly(rows: Rows): Complex[] | undefined {
-  const whole = rows.length <= exactSide && isMeant(rows) ? wholeMatrix(rows) : undefined;
+  const whole = rows.length <= exactSide && isMeant(rows) ? wholeWithPolynomial(rows) : undefined;
   if (!whole) return undefined;
   // the whole matrix is the scale times the given one: dividing the variable by it rounds nothing
-  const { rows: scaled, scale } = whole;
-  const coefficients = characteristic(scaled).map((c, power) => c * scale ** BigInt(rows.length - power));
+  const { polynomial, scale } = whole;
+  const coefficients = polynomial.map((c, power) => c * scale ** BigInt(rows.length - power));
   const found = rootsOf(coefficients).flatMap(({ at, times }) => Array.from({ length: times }, (): Complex => at));
   return isSymmetric(rows) ? found.map(([re]) => [re, 0]) : found;
 }
+const wholeWithPolynomial = lately((rows) => {
+  const whole = wholeMatrix(rows);
+  return whole && { ...whole, polynomial: characteristic(whole.rows) };
+});
 const isMeant = (rows: Rows): boolean => rows.every((row) => row.every((x) => meantRatio(x) !== undefined));
 
 /** The singular values, falling: exact up to rounding for small matrices, a 0 included. */
@@ -149,10 +151,10 @@ const positive = (v: Vector): Vector => {
 /** A matrix can be diagonalized just where the product of its different factors takes it to 0. */
 export function isDiagonalizable(rows: Rows): boolean {
   if (isSymmetric(rows)) return true;
-  const whole = rows.length <= exactSide ? wholeMatrix(rows) : undefined;
+  const whole = rows.length <= exactSide ? wholeWithPolynomial(rows) : undefined;
   if (!whole) return failFormula("isDiagonalizable takes symmetric matrices, and others up to 10 × 10.");
   // Horner's rule on matrices, for the polynomial with each root once
-  const factors = squareFree(characteristic(whole.rows));
+  const factors = squareFree(whole.polynomial);
   let value: bigint[][] | undefined;
   for (const factor of factors) {
     let part = whole.rows.map((row) => row.map(() => 0n));
@@ -161,16 +163,14 @@ export function isDiagonalizable(rows: Rows): boolean {
   }
   return (value ?? []).every((row) => row.every((x) => x === 0n));
 }
-const multiplied = (a: bigint[][], b: bigint[][]): bigint[][] =>
-  a.map((row) => b[0]!.map((_, column) => row.reduce((sum, x, at) => sum + x * b[at]![column]!, 0n)));
 
 /** The coefficients of det(x · 1 - A) from the highest power down. */
 export function characteristicPolynomialOf(rows: Rows): Vector {
-  const whole = rows.length <= 12 ? wholeMatrix(rows) : undefined;
+  const whole = rows.length <= 12 ? wholeWithPolynomial(rows) : undefined;
   if (!whole)
     return failFormula("characteristicPolynomial takes matrices up to 12 × 12, and no entries as different in size as 1e-40 and 1e40.");
   return tidy(
-    characteristic(whole.rows).map((c, power) => ratioToNumber(c, whole.scale ** BigInt(power))),
+    whole.polynomial.map((c, power) => ratioToNumber(c, whole.scale ** BigInt(power))),
     "characteristicPolynomial",
   );
 }

@@ -2,14 +2,15 @@
 import { LuDecomposition, Matrix } from "ml-matrix";
 import { failFormula } from "../../src/index.ts";
 import { dotOf } from "./accurate.ts";
-import { identityOf, type Rows, scaleOf, transposed, type Vector } from "./given.ts";
+import { identityOf, lately, type Rows, scaleOf, transposed, type Vector } from "./given.ts";
 import { singular } from "./jacobi.ts";
-import { exactDeterminant, exactEchelon, exactSolution, wholeRows } from "./rational.ts";
+import { echelonNumbers, exactDeterminant, exactSolution, reducedExactly } from "./rational.ts";
+
+const exactly = lately(reducedExactly);
 
 /** How many rows do not depend on each other. */
 export function rankOf(rows: Rows): number {
-  const whole = wholeRows(rows);
-  return whole ? exactEchelon(whole).columns.length : numericalRank(rows);
+  return exactly(rows)?.columns.length ?? numericalRank(rows);
 }
 /** How many singular values are more than rounding beside the largest. */
 function numericalRank(rows: Rows): number {
@@ -19,8 +20,7 @@ function numericalRank(rows: Rows): number {
 }
 /** Whether a square matrix has no inverse. */
 export function isSingular(rows: Rows): boolean {
-  const whole = wholeRows(rows);
-  return (whole ? exactEchelon(whole).columns.length : numericalRank(balanced(transposed(balanced(rows))))) < rows.length;
+  return (exactly(rows)?.columns.length ?? numericalRank(balanced(transposed(balanced(rows))))) < rows.length;
 }
 // rows of like sizes: a matrix is not singular because its rows are measured in different units
 const balanced = (rows: Rows): Rows =>
@@ -31,8 +31,8 @@ const balanced = (rows: Rows): Rows =>
 
 /** The determinant of a square matrix. */
 export function determinantOf(rows: Rows): number {
-  const whole = wholeRows(rows);
-  if (whole) return exactDeterminant(whole);
+  const exact = exactly(rows);
+  if (exact) return exactDeterminant(exact);
   return isSingular(rows) ? 0 : new LuDecomposition(new Matrix(rows)).determinant;
 }
 
@@ -71,8 +71,8 @@ export const inverseMatrix = (rows: Rows, asker: string): Rows => solutionOf(row
 
 /** The reduced row echelon form and the columns of its pivots. */
 export function echelonOf(rows: Rows): { rows: Rows; columns: number[] } {
-  const whole = wholeRows(rows);
-  return whole ? exactEchelon(whole) : numericalEchelon(rows);
+  const exact = exactly(rows);
+  return exact ? echelonNumbers(exact) : numericalEchelon(rows);
 }
 function numericalEchelon(given: Rows): { rows: Rows; columns: number[] } {
   // one tolerance must fit all rows

@@ -72,6 +72,17 @@ export function scaleOf(rows: Rows): number {
   return largest === 0 ? 1 : 2 ** Math.floor(Math.log2(largest));
 }
 
+/** What a function says of a matrix, computed once where several functions ask it of the same one. */
+export function lately<Result>(compute: (rows: Rows) => Result): (rows: Rows) => Result {
+  let latest: { rows: Rows; result: Result } | undefined;
+  return (rows) => {
+    if (!latest || !isSame(latest.rows, rows)) latest = { rows, result: compute(rows) };
+    return latest.result;
+  };
+}
+const isSame = (a: Rows, b: Rows): boolean =>
+  a === b || (a.length === b.length && a[0]!.length === b[0]!.length && a.every((row, i) => row.every((x, j) => x === b[i]![j])));
+
 /** A cost in steps from the larger side of the first argument, a matrix. */
 export function bySize(steps: (n: number) => number): NonNullable<FunctionEntry["cost"]> {
   return ((value: Value) => {

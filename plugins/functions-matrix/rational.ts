@@ -71,7 +71,9 @@ export function echelon(given: bigint[][], width = given[0]!.length): Echelon {
       if (at === top) continue;
       const factor = row[column]!;
       // below the pivot everything to the left of it is 0 already
-      rows[at] = row.map((x, k) => (at > top && k < column ? x : (next * x - factor * head[k]!) / before));
+      rows[at] = row.map((x, k) =>
+        (at > top && k < column) || (x === 0n && head[k] === 0n) ? x : (next * x - factor * head[k]!) / before,
+      );
     }
     pivot = next;
     columns.push(column);
@@ -79,15 +81,34 @@ export function echelon(given: bigint[][], width = given[0]!.length): Echelon {
   return { rows, columns, pivot, sign };
 }
 
+/** An echelon form with what each row of the matrix was multiplied by. */
+export interface Reduced extends Echelon {
+  scales: bigint[];
+}
+
+/** The echelon form of a matrix that can be meant exactly. */
+export function reducedExactly(matrix: Rows): Reduced | undefined {
+  const whole = wholeRows(matrix);
+  return whole && { ...echelon(whole.rows), scales: whole.scales };
+}
+
+const productOf = (numbers: bigint[]): bigint => numbers.reduce((all, n) => all * n, 1n);
+
 /** The determinant of a square matrix. */
-export function exactDeterminant({ rows, scales }: Whole): number {
-  const { columns, pivot, sign } = echelon(rows);
-  return columns.length < rows.length
-    ? 0
-    : ratioToNumber(
-        sign * pivot,
-        scales.reduce((all, scale) => all * scale, 1n),
-      );
+export function exactDeterminant({ rows, columns, pivot, sign, scales }: Reduced): number {
+  return columns.length < rows.length ? 0 : ratioToNumber(sign * pivot, productOf(scales));
+}
+
+/** The adjugate of a regular matrix that can be meant exactly: its inverse times its determinant. */
+export function exactAdjugate(matrix: Rows): Rows | undefined {
+  const whole = wholeRows(matrix);
+  if (!whole) return undefined;
+  const n = matrix.length;
+  const joined = whole.rows.map((row, at) => [...row, ...row.map((_, column) => (column === at ? 1n : 0n))]);
+  const { rows, columns, sign } = echelon(joined, n);
+  if (columns.length < n) return undefined;
+  const scale = sign * productOf(whole.scales);
+  return rows.map((row) => row.slice(n).map((x, column) => ratioToNumber(x * whole.scales[column]!, scale)));
 }
 
 /** x with matrix · x = right, column by column of the right side. */
@@ -103,23 +124,44 @@ export function exactSolution(matrix: Rows, right: Rows): Rows | "singular" | "i
 }
 
 /** The reduced row echelon form as numbers, with the columns of its pivots. */
-export function exactEchelon(whole: Whole): { rows: Rows; columns: number[] } {
-  const { rows, columns, pivot } = echelon(whole.rows);
+export function echelonNumbers({ rows, columns, pivot }: Echelon): { rows: Rows; columns: number[] } {
   return { rows: rows.map((row) => row.map((x) => ratioToNumber(x, pivot))), columns };
 }
 
-/** The coefficients of det(x · 1 - A), from the highest power down, times powers of the scale. U. Le Verrier's method as arranged by D. K. Faddeev. */
+/** A matrix times another. */
+export function multiplied(a: bigint[][], b: bigint[][]): bigint[][] {
+  const columns = b[0]!.map((_, column) => b.map((row) => row[column]!));
+  return a.map((row) => columns.map((column) => dot(row, column)));
+}
+function dot(a: bigint[], b: bigint[]): bigint {
+  let sum = 0n;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}
+
+/** The coefficients of det(x · 1 - A), from the highest power down, times powers of the scale: by Newton's identities from the traces of A's powers. */
 export function characteristic(rows: bigint[][]): bigint[] {
-  const n = rows.length;
+  const traces = tracesOfPowers(rows);
   const coefficients = [1n];
-  let product = rows.map((row) => row.map(() => 0n));
-  for (let k = 1; k <= n; k++) {
-    // M(k) = A · (M(k - 1) + c(k - 1) · 1)
-    for (const [at, row] of product.entries()) row[at]! += coefficients[k - 1]!;
-    product = rows.map((row) => row.map((_, column) => row.reduce((sum, x, at) => sum + x * product[at]![column]!, 0n)));
-    coefficients.push(-product.reduce((sum, row, at) => sum + row[at]!, 0n) / BigInt(k));
-  }
+  for (let k = 1; k <= rows.length; k++) coefficients.push(-dot(traces.slice(0, k), coefficients.slice().reverse()) / BigInt(k));
   return coefficients;
+}
+
+/** The traces of A, A², … Aⁿ with some 2·√n products of matrices. F. P. Preparata, D. V. Sarwate, "An improved parallel processor bound in fast matrix inversion" (1978). */
+function tracesOfPowers(rows: bigint[][]): bigint[] {
+  const n = rows.length;
+  const powers = [rows];
+  while (powers.length ** 2 < n) powers.push(multiplied(powers.at(-1)!, rows));
+  const turned = powers.map((power) => power[0]!.flatMap((_, column) => power.map((row) => row[column]!)));
+  const traces: bigint[] = [];
+  let big: bigint[][] | undefined;
+  for (let k = 0; k < n; k++) {
+    const at = k % powers.length;
+    if (k > 0 && at === 0) big = big ? multiplied(big, powers.at(-1)!) : powers.at(-1)!;
+    // the trace of a product needs no product
+    traces.push(big ? dot(big.flat(), turned[at]!) : powers[at]!.reduce((sum, row, i) => sum + row[i]!, 0n));
+  }
+  return traces;
 }
 
 /** Least squares by the normal equations, which are exact here. */

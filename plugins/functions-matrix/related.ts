@@ -17,7 +17,7 @@ import {
   vector,
   wholeWithin,
 } from "./given.ts";
-import { exactLeastSquares } from "./rational.ts";
+import { exactAdjugate, exactLeastSquares } from "./rational.ts";
 
 const mostRows = 500;
 function leastSquares(given: Value, right: Value): Vector {
@@ -79,6 +79,8 @@ function cofactors(given: Value, asker: string): Rows {
   const rows = square(given, asker);
   if (rows.length > 10) failFormula(`${asker} takes matrices up to 10 × 10.`);
   if (rows.length === 1) return [[1]];
+  const adjugate = exactAdjugate(rows);
+  if (adjugate) return tidyRows(transposed(adjugate), asker);
   return tidyRows(
     rows.map((row, i) => row.map((_, j) => determinantOf(minor(rows, i, j)) * ((i + j) % 2 === 0 ? 1 : -1))),
     asker,

@@ -28,8 +28,7 @@ export function decimalOf(x: number): { mantissa: bigint; exponent: number; digi
   return { mantissa, exponent: Number(power) - Math.max(0, digits.length - 1), digits: digits.length };
 }
 
-const decimalRatio = (x: number): Ratio => {
-  const { mantissa, exponent } = decimalOf(x);
+const decimalRatio = (x: number, { mantissa, exponent } = decimalOf(x)): Ratio => {
   return exponent >= 0 ? [mantissa * 10n ** BigInt(exponent), 1n] : reduced(mantissa, 10n ** BigInt(-exponent));
 };
 
@@ -39,12 +38,13 @@ export function meantRatio(x: number): Ratio | undefined {
   if (Number.isSafeInteger(x)) return [BigInt(x), 1n];
   const short = shortDecimal(x);
   if (short) return short;
-  const ratio = decimalRatio(x);
-  return decimalOf(x).digits <= 12 && isNear(Number(x.toPrecision(12)), x) ? ratio : simpleNear(x, ratio);
+  const decimal = decimalOf(x);
+  const ratio = decimalRatio(x, decimal);
+  return decimal.digits <= 12 && isNear(Number(x.toPrecision(12)), x) ? ratio : simpleNear(x, ratio);
 }
-// Up to 12 digits, 6 of them behind the point, are most numbers that people write: those are read without their text.
+// Up to 12 digits, the last of them at most 15 behind the point, are most numbers that people write: those are read without their text.
 function shortDecimal(x: number): Ratio | undefined {
-  for (let scale = 10; scale <= 1e6; scale *= 10) {
+  for (let scale = 10; scale <= 1e15; scale *= 10) {
     const whole = Math.round(x * scale);
     if (whole / scale !== x || Math.abs(whole) >= 1e12) continue;
     let [divisor, rest] = [scale, Math.abs(whole)];
