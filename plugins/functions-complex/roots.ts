@@ -41,11 +41,14 @@ function simpleRoots(coefficients: Whole): Complex[] {
     roots = roots.map((z, at) => {
       if (settled[at]) return z;
       const step = aberthStep(newtonStep(p, z), z, roots, at);
-      settled[at] = modulus(step) <= 1e-15 * modulus(z);
+      settled[at] = modulus(step) <= Math.max(1e-15 * modulus(z), 1e-9 * Math.min(modulus(z), gapAround(z, roots, at)));
       return moved(z, step);
     });
   return paired(p, roots);
 }
+// what Newton leaves of an error is at most its square by the gap, for each other root: 1e-18 from here on
+const gapAround = (z: Complex, roots: Complex[], at: number): number =>
+  roots.reduce((least, root, other) => (other === at ? least : Math.min(least, modulus(difference(z, root)))), Number.POSITIVE_INFINITY);
 
 /** Real roots on the axis, the others in pairs that mirror each other. */
 function paired(p: Polynomial, roots: Complex[]): Complex[] {
@@ -126,15 +129,26 @@ function moved(z: Complex, step: Complex): Complex {
 /** Newton's step, kept away from the other roots. O. Aberth, "Iteration methods for finding all zeros of a polynomial simultaneously" (1973). */
 function aberthStep(newton: Complex, z: Complex, roots: Complex[], at: number): Complex {
   if (newton[0] === 0 && newton[1] === 0) return newton;
-  let repulsion: Complex = [0, 0];
-  for (const [other, root] of roots.entries())
-    if (other !== at) {
-      const gap = difference(z, root);
-      if (gap[0] !== 0 || gap[1] !== 0) repulsion = sum(repulsion, quotient([1, 0], gap));
-    }
+  const repulsion = repulsionAt(z, roots, at);
   const below = difference([1, 0], product(newton, repulsion));
   const step = below[0] === 0 && below[1] === 0 ? newton : quotient(newton, below);
   return Number.isFinite(step[0]) && Number.isFinite(step[1]) ? step : newton;
+}
+
+/** The sum of 1 / (z - root) over the other roots. */
+function repulsionAt(z: Complex, roots: Complex[], at: number): Complex {
+  let [re, im] = [0, 0];
+  for (let other = 0; other < roots.length; other++) {
+    if (other === at) continue;
+    const x = z[0] - roots[other]![0];
+    const y = z[1] - roots[other]![1];
+    const square = x * x + y * y;
+    if (square > 1e-280 && square < 1e280) {
+      re += x / square;
+      im -= y / square;
+    } else if (x !== 0 || y !== 0) [re, im] = sum([re, im], quotient([1, 0], [x, y]));
+  }
+  return [re, im];
 }
 
 /** Where to begin: on circles whose radii the sizes of the coefficients give. D. A. Bini, "Numerical computation of polynomial zeros by means of Aberth's method" (1996). */
@@ -182,16 +196,18 @@ function approximations(p: Polynomial, starts: Complex[]): Complex[] {
 function roughStep(p: number[], z: Complex): Complex | undefined {
   const inside = modulus(z) <= 1;
   const x = inside ? z : quotient([1, 0], z);
-  let [value, slope]: [Complex, Complex] = [
-    [0, 0],
-    [0, 0],
-  ];
-  for (const c of inside ? p : [...p].reverse()) {
-    slope = sum(product(slope, x), value);
-    value = sum(product(value, x), [c, 0]);
+  const [a, b] = x;
+  let [re, im, slopeRe, slopeIm] = [0, 0, 0, 0];
+  for (let k = 0; k < p.length; k++) {
+    const across = slopeRe * b + slopeIm * a + im;
+    slopeRe = slopeRe * a - slopeIm * b + re;
+    slopeIm = across;
+    const up = re * b + im * a;
+    re = re * a - im * b + p[inside ? k : p.length - 1 - k]!;
+    im = up;
   }
-  if (value[0] === 0 && value[1] === 0) return undefined;
-  const ratio = quotient(slope, value);
+  if (re === 0 && im === 0) return undefined;
+  const ratio = quotient([slopeRe, slopeIm], [re, im]);
   // p(z) = z^n q(1 / z), so p' / p = (n - q'(x) x / q(x)) / z
   const inverse = inside ? ratio : product(x, difference([p.length - 1, 0], product(ratio, x)));
   return inverse[0] === 0 && inverse[1] === 0 ? undefined : quotient([1, 0], inverse);
