@@ -4,17 +4,28 @@ import { elementOfSymbol } from "./elements.ts";
 
 /** A formula that has been read. `atoms` counts those of `per` formula units, so that CaSO4·½H2O has whole counts too. */
 export interface Substance {
-  atoms: Map<string, number>;
+  atoms: ReadonlyMap<string, number>;
   per: number;
   charge: number;
 }
 
-const most = { characters: 200, depth: 8, atoms: 1e9 };
+const most = { characters: 200, depth: 8, atoms: 1e9, kept: 100 };
 
 /** Reads H2O, Ca(OH)2, CuSO4·5H2O, [Fe(CN)6]4-, SO4^2-, Fe3+, NH₄⁺; a label (s), (l), (g) or (aq) is passed over. */
 export function readFormula(value: unknown, asker: string): Substance {
   if (typeof value !== "string") failFormula(`${asker} needs a chemical formula as a text.`);
   if (value.length > most.characters) failText(`A chemical formula may have ${most.characters} characters.`);
+  const read = lately.get(value);
+  if (read) return read;
+  const substance = substanceOf(value);
+  if (lately.size >= most.kept) lately.clear();
+  lately.set(value, substance);
+  return substance;
+}
+// an equation's coefficients, its text and its masses are asked for one after another
+const lately = new Map<string, Substance>();
+
+function substanceOf(value: string): Substance {
   const plain = plainCharacters(value)
     .replace(/\((s|l|g|aq|cr|am)\)$/, "")
     .trim();
