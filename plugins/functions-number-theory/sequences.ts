@@ -3,10 +3,18 @@ import { entry, type Functions, type Value } from "../../src/index.ts";
 import { binomial, productOfRange } from "./exact.ts";
 import { digitsOf, sizeOf, wholeWithin } from "./given.ts";
 
-/** F(n) and F(n + 1) by doubling. D. E. Knuth, TAOCP 1, section 1.2.8. */
+// tables ask for one number after the other
+let latest: { n: number; pair: [bigint, bigint] } = { n: 0, pair: [0n, 1n] };
+/** F(n) and F(n + 1). */
 function fibonacciPair(n: number): [bigint, bigint] {
+  const [a, b] = latest.pair;
+  if (n !== latest.n) latest = { n, pair: n === latest.n + 1 ? [b, a + b] : doubled(n) };
+  return latest.pair;
+}
+/** F(n) and F(n + 1) by doubling. D. E. Knuth, TAOCP 1, section 1.2.8. */
+function doubled(n: number): [bigint, bigint] {
   if (n === 0) return [0n, 1n];
-  const [a, b] = fibonacciPair(Math.floor(n / 2));
+  const [a, b] = doubled(Math.floor(n / 2));
   const [even, odd] = [a * (2n * b - a), a * a + b * b];
   return n % 2 === 0 ? [even, odd] : [odd, even + odd];
 }
