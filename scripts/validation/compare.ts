@@ -1,7 +1,8 @@
 // --compare: what a change means. The old and the new version of a calculator on the same inputs: which outputs moved,
 // by how much at most, and which examples moved with them.
 import { CalcError, type Calculator, createCalculator, type Definition, type Shared } from "../../src/index.ts";
-import { createTrial, points } from "./sample.ts";
+import { points } from "./sample.ts";
+import { createTrial } from "./trial.ts";
 
 /** What a reviewer should know of one changed calculator. */
 export interface Comparison {

@@ -4,8 +4,9 @@ import { compileDefinition, createCalculator, type Definition } from "../../src/
 import { dimensionFaults } from "./dimensions.ts";
 import { runExample } from "./examples.ts";
 import type { Report } from "./rule.ts";
-import { createTrial, points } from "./sample.ts";
+import { points } from "./sample.ts";
 import type { Subject } from "./subject.ts";
+import { createTrial } from "./trial.ts";
 
 /** Kind of change → the changed texts of one formula. */
 const changes: Record<string, (formula: string, names: string[]) => string[]> = {

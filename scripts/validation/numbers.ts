@@ -4,8 +4,9 @@ import type { Calculator, Definition } from "../../src/index.ts";
 import { type Mismatch, runExample } from "./examples.ts";
 import { isProved } from "./intervals.ts";
 import type { Problem, Rule } from "./rule.ts";
-import { createTrial, points, type Tried } from "./sample.ts";
+import { points } from "./sample.ts";
 import type { Subject } from "./subject.ts";
+import { createTrial, type Tried } from "./trial.ts";
 
 const factors: [number, string][] = [
   [60, "minutes or seconds"],

@@ -1,9 +1,9 @@
 // Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them by
 // powers of ten), and the surroundings of each example.
 
-import { CalcError, type Calculator, type Definition, type InputSchema, namesIn, parse, toDigits } from "../../src/index.ts";
+import { type Definition, type InputSchema, toDigits } from "../../src/index.ts";
 
-type Inputs = Record<string, unknown>;
+export type Inputs = Record<string, unknown>;
 /** The n-th point of a d-dimensional low-discrepancy sequence (Roberts 2018, the generalized golden ratio). */
 function sequence(dimensions: number): (n: number) => number[] {
   let phi = 2;
@@ -24,7 +24,8 @@ function shares(coordinates: number[]): () => number {
   };
 }
 
-const choicesOf = (schema: InputSchema): unknown[] | undefined =>
+/** What an input may be, where that is a choice. */
+export const choicesOf = (schema: InputSchema): unknown[] | undefined =>
   schema.oneOf?.map((choice) => choice.const) ??
   (Array.isArray(schema.enum) ? schema.enum : schema.type === "boolean" ? [false, true] : undefined);
 
@@ -39,8 +40,8 @@ interface Sampling {
 /** A value of an input, of the numbers that come. */
 type Sampler = (sampling: Sampling) => unknown;
 
-// what a schema says is read once, not for every point
-function samplerOf(schema: InputSchema): Sampler {
+/** What makes values of an input; its schema is read once, not for every point. */
+export function samplerOf(schema: InputSchema): Sampler {
   const choices = choicesOf(schema);
   if (choices) return ({ next }) => choices[Math.min(choices.length - 1, Math.floor(next() * choices.length))];
   if (schema.type === "number" || schema.type === "integer") {
@@ -184,84 +185,4 @@ function shifted(list: unknown[], share: number): unknown[][] {
       [{ ...a, [field]: x * (1 - share) }, b, ...rest],
     ];
   });
-}
-
-/** What came of one point: refused at the door, or run, well or badly. */
-export interface Tried {
-  inputs: Inputs;
-  refused?: boolean;
-  fault?: string;
-}
-
-/** Makes what tries points, with their sentences or for their values alone; inputs that apply only sometimes are added or left out as the calculator asks. */
-export function createTrial(calculator: Calculator, definition: Definition): (point: Inputs, words: boolean) => Tried {
-  const properties = definition.inputs?.properties ?? {};
-  const settled = settledByChoices(properties);
-  if (settled.length === 0) return (point, words) => tryPoint(calculator, definition, { point, words });
-  const choosing = Object.keys(properties).filter((name) => choicesOf(properties[name]!));
-  // asking the calculator again for every point which of them to leave out takes as long as running it
-  const leftOut = new Map<string, string[]>();
-  return (point, words) => {
-    const choices = JSON.stringify(choosing.map((name) => point[name]));
-    const known = leftOut.get(choices) ?? [];
-    const inputs = Object.fromEntries(Object.entries(point).filter(([name]) => !known.includes(name)));
-    const tried = tryPoint(calculator, definition, { point: inputs, words });
-    if (!tried.refused && !leftOut.has(choices))
-      leftOut.set(
-        choices,
-        settled.filter((name) => point[name] !== undefined && tried.inputs[name] === undefined),
-      );
-    return tried;
-  };
-}
-
-/** The conditional inputs of which choices alone say whether they apply. */
-function settledByChoices(properties: Record<string, InputSchema>): string[] {
-  const settled: string[] = [];
-  const isSettled = (name: string) => {
-    const schema = properties[name];
-    return schema !== undefined && choicesOf(schema) !== undefined && (schema.when === undefined || settled.includes(name));
-  };
-  for (const [name, { when }] of Object.entries(properties))
-    if (when !== undefined && [...namesIn(parse(when)).values].every(isSettled)) settled.push(name);
-  return settled;
-}
-
-function tryPoint(calculator: Calculator, definition: Definition, { point, words }: { point: Inputs; words: boolean }): Tried {
-  let inputs = point;
-  for (let turn = 0; turn < 4; turn++) {
-    try {
-      const accepted = calculator.accept(inputs, "2026-01-15");
-      if (!words) {
-        calculator.values(accepted);
-        return { inputs };
-      }
-      const outcome = calculator.run(accepted);
-      const said = /NaN|undefined|Infinity| {2}/.exec(outcome.explanation)?.[0];
-      return said ? { inputs, fault: `the explanation says "${said}": ${outcome.explanation.slice(0, 120)}` } : { inputs };
-    } catch (error) {
-      if (!(error instanceof CalcError)) return { inputs, fault: `the calculator breaks: ${(error as Error).message}` };
-      if (error.code !== "invalid_inputs")
-        return error.code === "unreadable_text" ? { inputs, refused: true } : { inputs, fault: error.message };
-      const changed = adjusted(inputs, definition, error);
-      if (!changed) return { inputs, refused: true };
-      inputs = changed;
-    }
-  }
-  return { inputs, refused: true };
-}
-
-function adjusted(inputs: Inputs, definition: Definition, { errors }: CalcError): Inputs | undefined {
-  const next = { ...inputs };
-  for (const { path, code } of errors) {
-    const name = path.split("/")[2] ?? "";
-    const schema = definition.inputs?.properties[name];
-    if (code === "when") delete next[name];
-    else if (code === "required" && schema && path === `/inputs/${name}`)
-      next[name] =
-        definition.examples?.find((example) => example.inputs[name] !== undefined)?.inputs[name] ??
-        samplerOf(schema)({ next: () => 0.4, logarithmic: false, texts: [] });
-    else return undefined;
-  }
-  return errors.length > 0 ? next : undefined;
 }
