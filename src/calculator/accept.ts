@@ -59,7 +59,8 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     let steps = applyConditions(values, faults, tools);
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
     if (faults.length > 0) throw invalid(faults);
-    const ordered = inOrder(values, fields);
+    // only what a condition filled in may stand out of order
+    const ordered = tools.conditions.size === 0 ? values : inOrder(values, fields);
     steps += runChecks(ordered, tools);
     return {
       values: ordered,
