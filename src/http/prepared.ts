@@ -1,11 +1,15 @@
 // Answers that many clients share: bytes made once per version of the catalogue, compressed once per encoding.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 import type { H3Event } from "h3";
 
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Up to so many bytes the way to another thread and back takes longer than compressing. */
+const quicklyCompressed = 20_000;
 const compressors = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: async (bytes: Buffer) =>
+    bytes.length > quicklyCompressed ? promisify(brotliCompress)(bytes, brotli) : brotliCompressSync(bytes, brotli),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
 type Encoding = keyof typeof compressors;
