@@ -54,7 +54,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const snapshot: Snapshot = path === undefined ? new Map() : await readSnapshot(path, engine);
   const making = makingOf(options, snapshot);
   const search = createSearch();
-  const stamps = await sweep(folders);
+  const stamps = await sweep(folders, { alone: true });
   let version = await makeVersion(await readFiles(stamps, undefined, snapshot), undefined, making, { later: true });
   const swap = (next: Version) => {
     const slugs = changedSlugs(version, next);
@@ -164,8 +164,7 @@ async function verified(version: Version): Promise<Version> {
 
 function toSnapshot({ held, digest }: Version): Snapshot {
   const snapshot: Snapshot = new Map();
-  for (const [path, { file, findings }] of held)
-    if (findings.length === 0) snapshot.set(path, { file, ...(file.kind === "calculator" && { checked: digest }) });
+  for (const [path, { file, findings }] of held) if (findings.length === 0) snapshot.set(path, { file, checked: digest });
   return snapshot;
 }
 

@@ -27,8 +27,8 @@ export interface ReadFile extends FileStamp {
   finding?: Finding;
 }
 
-/** All YAML files under the roots, in a stable order; a root that cannot be read is an error, never an empty list. */
-export async function sweep(roots: string[]): Promise<FileStamp[]> {
+/** All YAML files under the roots, in a stable order; a root that cannot be read is an error, never an empty list. `alone`, nobody is kept waiting by it. */
+export async function sweep(roots: string[], { alone = false } = {}): Promise<FileStamp[]> {
   const lists = await Promise.all(
     roots.map(async (folder, root) => {
       const cwd = resolve(folder);
@@ -38,13 +38,8 @@ export async function sweep(roots: string[]): Promise<FileStamp[]> {
           cause,
         });
       });
-      const entries = await glob(["_*.yaml", "*/*.yaml"], {
-        cwd,
-        stats: true,
-        onlyFiles: true,
-        followSymbolicLinks: false,
-        suppressErrors: true,
-      });
+      const options = { cwd, stats: true as const, onlyFiles: true, followSymbolicLinks: false, suppressErrors: true };
+      const entries = alone ? glob.sync(names, options) : await glob(names, options);
       const shown = relative(process.cwd(), cwd).split(sep).join("/");
       const place = shown.startsWith("..") ? cwd : shown;
       return entries
@@ -56,6 +51,7 @@ export async function sweep(roots: string[]): Promise<FileStamp[]> {
   return lists.flat();
 }
 
+const names = ["_*.yaml", "*/*.yaml"];
 interface Stats {
   size: number;
   mtimeMs: number;

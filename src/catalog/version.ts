@@ -69,7 +69,7 @@ export async function makeVersion(
     const known = before?.held.get(path);
     if (known && known.file.stamp === file.stamp && shared.digest === before?.digest) held.set(path, known);
     else if (file.kind === "calculator") held.set(path, await hold(file, lastGood.get(slugOf(path)), { context, making, later }));
-    else held.set(path, { file, checked: true, findings: await findingsBeside(file) });
+    else held.set(path, { file, checked: true, findings: making.isChecked(file, shared.digest) ? [] : await findingsBeside(file) });
     await pause();
   }
   return { held, ...shared, ...indexOf(held, shared.sharedFindings) };
