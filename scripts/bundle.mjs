@@ -1,16 +1,19 @@
 // Puts the programs that people wait for into few files: a start reads a dozen of them in place of eight hundred.
-import { relative, resolve } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { rolldown } from "rolldown";
 
 const folder = resolve("dist/bundle");
-const isOurs = /\/dist\/(src|plugins|scripts)\//;
+const isOurs = /[\\/]dist[\\/](src|plugins|scripts)[\\/]/;
 
 /** Code that looks for files beside itself finds them where they lie. */
 const places = {
   name: "places",
   transform: {
     filter: { id: isOurs, code: "import.meta.url" },
-    handler: (code, id) => code.replaceAll("import.meta.url", `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`),
+    handler: (code, id) => {
+      const place = JSON.stringify(relative(folder, id).split(sep).join("/"));
+      return code.replaceAll("import.meta.url", `new URL(${place}, import.meta.url).href`);
+    },
   },
 };
 /** listhen loads 700 kB to make certificates; nobody here asks it for one. */
