@@ -1,9 +1,10 @@
 // Accounts and their API keys. An account is one record with its keys in it, so that every change, the cap on keys among them,
 // is one atomic replacement; a revoked key stays in it for ever (403 is not 401).
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { type Area, CalcError, type Caller } from "../../src/index.ts";
 import { answers } from "./answers.ts";
-import { isKeyOf, newAccountId, readApiKey } from "./api-key.ts";
+import { accountIn, hashOf, newAccountId, readApiKey, sameHash } from "./api-key.ts";
 import { type Account, type ApiKey, addKey, eraseAccount, type Made, renameKey, revokeKey, rollKey } from "./keys.ts";
 import { createMarks } from "./marks.ts";
 import type { Plans } from "./plans.ts";
@@ -45,6 +46,13 @@ interface Parts {
   now?: () => number;
 }
 
+/** One look at an account's record, and whom it says the keys seen since belong to, by their hashes. */
+interface Look {
+  since: number;
+  account: Promise<Account | undefined>;
+  good: Map<string, Caller>;
+}
+
 /** A record may be this old when a key is checked against it. */
 const freshMilliseconds = 900;
 const mostFresh = 10_000;
@@ -53,7 +61,7 @@ const indexOf = (email: string) => `emails:${createHash("sha256").update(email).
 
 /** Opens the accounts of a storage. */
 export function createAccounts({ area, plans, log, now = Date.now }: Parts): Accounts {
-  const fresh = new Map<string, { since: number; account: Promise<Account | undefined> }>();
+  const fresh = new LRUCache<string, Look>({ max: mostFresh });
   const shelves = createShelves(area, log);
   const today = () => new Date(now()).toISOString();
   const marks = createMarks(area, now);
@@ -73,15 +81,13 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
   }
 
   // Every key that is checked within a second shares one look at the record.
-  function recent(id: string): { since: number; account: Promise<Account | undefined> } {
+  function recent(id: string): Look {
     const known = fresh.get(id);
     const time = performance.now();
     if (known && time - known.since < freshMilliseconds) return known;
-    const entry = { since: time, account: find(id) };
+    const entry: Look = { since: time, account: find(id), good: new Map() };
     entry.account.catch(() => fresh.get(id) === entry && fresh.delete(id));
-    fresh.delete(id);
     fresh.set(id, entry);
-    if (fresh.size > mostFresh) fresh.delete(fresh.keys().next().value!);
     return entry;
   }
 
@@ -147,6 +153,10 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
   const planOf = ({ plan }: Account) => plans.get(plan) ?? plans.values().next().value!;
 
   async function verify(text: string): Promise<Caller> {
+    const hash = hashOf(text);
+    const known = fresh.get(accountIn(text));
+    const caller = known?.good.get(hash);
+    if (caller && performance.now() - known!.since < freshMilliseconds) return caller;
     const claimed = readApiKey(text);
     if (!claimed) throw answers.malformedKey();
     const asked = performance.now();
@@ -165,13 +175,16 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
     }
     shelves.seen();
     const key = keyIn(account);
-    if (!key || !isKeyOf(text, key.hash)) throw answers.unknownKey();
+    if (!key || !sameHash(hash, key.hash)) throw answers.unknownKey();
     if (key.revoked) throw answers.revokedKey(key.revoked);
     if (key.expires && key.expires <= today()) throw answers.expiredKey(key.expires);
     if (account.state !== "active") throw answers.suspended();
     marks.touch(account.id, key.id);
     const plan = planOf(account);
-    return { id: account.id, key: key.id, plan: plan.name, limit: plan.calculations };
+    const found = { id: account.id, key: key.id, plan: plan.name, limit: plan.calculations };
+    // one that ends at a certain moment is looked at each time
+    if (!key.expires) entry.good.set(hash, found);
+    return found;
   }
 
   return {

@@ -42,6 +42,9 @@ export function newApiKey({ account, key }: ApiKeyText): string {
   return text + checksum(text);
 }
 
+/** Where the account stands in the text of a key, whatever else is wrong with it. */
+export const accountIn = (text: string): string => text.slice(8, 20);
+
 /** Whose key a text is, or nothing where it cannot be a key. */
 export function readApiKey(text: string): ApiKeyText | undefined {
   const [, account, key, , sum] = form.exec(text) ?? [];
@@ -50,5 +53,5 @@ export function readApiKey(text: string): ApiKeyText | undefined {
 
 /** What is stored of a key. */
 export const hashOf = (text: string): string => hash("sha256", text);
-/** Whether a text is the key of a stored hash, in a time that tells nothing. */
-export const isKeyOf = (text: string, stored: string): boolean => timingSafeEqual(Buffer.from(hashOf(text)), Buffer.from(stored));
+/** Whether two hashes are the same, in a time that tells nothing. */
+export const sameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));

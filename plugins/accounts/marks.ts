@@ -1,4 +1,5 @@
 // When each key was last used, to the hour: a mark that nobody waits for, and whose loss costs an hour.
+import { LRUCache } from "lru-cache";
 import type { Area } from "../../src/index.ts";
 import { shelfOf } from "./shelves.ts";
 
@@ -13,7 +14,7 @@ const placeOf = (account: string) => `used:${shelfOf(account)}:${account}`;
 
 /** Keeps marks in an area; `now` gives milliseconds since 1970. */
 export function createMarks(area: Area, now: () => number): Marks {
-  const touched = new Map<string, number>();
+  const touched = new LRUCache<string, number>({ max: mostRemembered });
   async function mark(account: string, key: string, hour: string): Promise<void> {
     for (let attempt = 0; attempt < 20; attempt++) {
       const before = await area.get(placeOf(account));
@@ -24,9 +25,7 @@ export function createMarks(area: Area, now: () => number): Marks {
     touch: (account, key) => {
       const since = Math.floor(now() / 3_600_000);
       if (touched.get(key) === since) return;
-      touched.delete(key);
       touched.set(key, since);
-      if (touched.size > mostRemembered) touched.delete(touched.keys().next().value!);
       const hour = `${new Date(since * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
       mark(account, key, hour).catch(() => touched.delete(key));
     },

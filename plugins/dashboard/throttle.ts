@@ -1,5 +1,6 @@
 // How often somebody may be wrong: by account, by address. An attempt is taken before it is judged, so that many at once cannot
 // slip through, and given back when it was right. Kept in this process: with n servers the limits are n times as wide.
+import { LRUCache } from "lru-cache";
 import { CalcError } from "../../src/index.ts";
 
 interface Options {
@@ -18,17 +19,15 @@ const mostKept = 50_000;
 
 /** A limit per name. */
 export function createThrottle({ most, minutes, now = Date.now }: Options): Throttle {
-  const known = new Map<string, { left: number; since: number }>();
+  const known = new LRUCache<string, { left: number; since: number }>({ max: mostKept });
   const perMillisecond = most / (minutes * 60_000);
   const leftOf = (name: string): number => {
     const before = known.get(name);
     return before ? Math.min(most, before.left + Math.max(0, now() - before.since) * perMillisecond) : most;
   };
   const keep = (name: string, left: number) => {
-    // the ones that were seen longest ago are forgotten first
-    known.delete(name);
     if (left < most) known.set(name, { left, since: now() });
-    if (known.size > mostKept) known.delete(known.keys().next().value!);
+    else known.delete(name);
   };
   return {
     take: (name) => {

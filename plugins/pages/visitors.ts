@@ -1,5 +1,6 @@
 // Visitors without a key: so many things a minute from one address, so that one cannot take the service from the others.
 import type { H3Event } from "h3";
+import { LRUCache } from "lru-cache";
 import { CalcError } from "../../src/index.ts";
 
 interface Options {
@@ -21,14 +22,12 @@ const mostKnown = 10_000;
 
 /** A bucket for each address, filled evenly over the minute. */
 export function createVisitors({ perMinute, trustedProxies = 0, now = () => performance.now() }: Options): Visitors {
-  const buckets = new Map<string, { left: number; since: number }>();
+  // the least recent is forgotten first, and has the most to gain from waiting anyway
+  const buckets = new LRUCache<string, { left: number; since: number }>({ max: mostKnown });
   const take: Visitors["take"] = (event, many = 1) => {
     const address = addressOf(event, trustedProxies);
     const known = buckets.get(address) ?? { left: perMinute, since: now() };
     const left = Math.min(perMinute, known.left + ((now() - known.since) / 60_000) * perMinute);
-    buckets.delete(address);
-    // the least recent is forgotten first, and has the most to gain from waiting anyway
-    if (buckets.size >= mostKnown) buckets.delete(buckets.keys().next().value!);
     buckets.set(address, { left: left >= many ? left - many : left, since: now() });
     return left >= many ? 0 : Math.max(1, Math.ceil(((many - left) / perMinute) * 60));
   };

@@ -53,12 +53,12 @@ export default () => {
         const asked = quotas.consume(account, { by, limit });
         const admitted = asked.then((taken) => {
           if (!taken.taken) throw exceeded(taken, limit);
+          return taken;
         });
         admitted.catch(() => {});
         try {
-          const computed = await next({ ...call, admitted });
-          await admitted;
-          return { ...computed, headers: { ...computed.headers, ...headersOf(await asked, limit) } };
+          const { outcome, cached, timestamp, headers } = await next({ ...call, admitted });
+          return { outcome, cached, timestamp, headers: { ...headers, ...headersOf(await admitted, limit) } };
         } catch (error) {
           // what is refused after all is not charged; when the storage is away the count stays ahead, never behind
           const taken = await asked.catch(() => undefined);

@@ -74,7 +74,8 @@ export default ({ now = Date.now }: { now?: () => number } = {}) => {
         const question = ask(key);
         question.asking++;
         try {
-          const [found] = await Promise.all([question.found, call.admitted]);
+          await call.admitted;
+          const found = await question.found;
           if (found) return { outcome: found.outcome, timestamp: found.timestamp, cached: true };
           if (question.computed) return { ...(await question.computed), cached: true };
           question.computed = next(call);

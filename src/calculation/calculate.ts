@@ -53,11 +53,10 @@ export function createCalculate({ catalog, around, now = () => new Date() }: Par
     const calculator = catalog.get(slug) ?? unknown(slug, catalog);
     const today = dayOf(now());
     const asked = toUnknown(request, today);
-    const accepted = asked
-      ? { ...(await inSlices(firstAccepted(calculator, asked))), ...(units && { units }) }
-      : calculator.accept(inputs, today, units);
-    const call: Call = { calculator, ...accepted, ...(asked && { unknown: asked }), ...(caller && { caller }), context };
-    return { call, ...(await through(call)) };
+    const accepted = asked ? { ...(await inSlices(firstAccepted(calculator, asked))), units } : calculator.accept(inputs, today, units);
+    const call: Call = { calculator, ...accepted, unknown: asked, caller, context };
+    const { outcome, cached, timestamp, headers } = await through(call);
+    return { call, outcome, cached, timestamp, headers };
   };
 }
 

@@ -36,11 +36,11 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     const faults = unknownNames(inputs as Record<string, unknown>, schemas);
     const reading: Reading = { shared, sent: Object.create(null), faults, inputs: inputs as Record<string, unknown> };
     const values: Values = Object.create(null);
-    const assumed: Values = Object.create(null);
+    let assumed: Values | undefined;
     for (const [name, schema] of fields) {
       const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
       const dated = schema.default === "today" && (given === undefined ? schema.when === undefined : given === "today");
-      if (dated) assumed[name] = values[name] = today;
+      if (dated) (assumed ??= {})[name] = values[name] = today;
       else if (typeof given === "number" && given !== 0) values[name] = given;
       else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
       else if (schema.default !== undefined && schema.when === undefined)
@@ -62,13 +62,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     // only what a condition filled in may stand out of order
     const ordered = tools.conditions.size === 0 ? values : inOrder(values, fields);
     steps += runChecks(ordered, tools);
-    return {
-      values: ordered,
-      sent: reading.sent,
-      steps,
-      ...(Object.keys(assumed).length > 0 && { assumed }),
-      ...(units && { units: Object.assign(Object.create(null), units) }),
-    };
+    return { values: ordered, sent: reading.sent, steps, assumed, units: units && Object.assign(Object.create(null), units) };
   };
 }
 

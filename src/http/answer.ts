@@ -18,7 +18,7 @@ export function createAnswer(
 ): Kernel["answer"] {
   return async (body, { caller, context = {} } = {}) => {
     const request = checkedRequest(body);
-    const answer = await available(() => calculate({ ...request, context, ...(caller && { caller }) }));
+    const answer = await available(() => calculate({ ...request, context, caller }));
     const { slug, hasFormula } = answer.call.calculator;
     return {
       headers: answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {}),
@@ -31,20 +31,13 @@ const ageOf = ({ timestamp }: Answer) => String(Math.max(0, Math.floor((Date.now
 
 /** Variant A: the results. */
 function toResult(answer: Answer): object {
-  const { call, cached, timestamp } = answer;
-  const { solved, ...result } = answer.outcome;
+  const { call, outcome, cached, timestamp } = answer;
   const { slug, revision } = call.calculator;
-  const { inputs: _, ...found } = solved ?? {};
-  return {
-    success: true,
-    calculator: slug,
-    normalizedInputs: inputsOf(answer),
-    ...(solved && { solved: found }),
-    result,
-    cached,
-    timestamp,
-    revision,
-  };
+  const normalizedInputs = inputsOf(answer);
+  if (!outcome.solved) return { success: true, calculator: slug, normalizedInputs, result: outcome, cached, timestamp, revision };
+  const { solved, ...result } = outcome;
+  const { inputs: _, ...found } = solved;
+  return { success: true, calculator: slug, normalizedInputs, solved: found, result, cached, timestamp, revision };
 }
 
 /** Variant B: the inputs are valid, and the work is done elsewhere. */

@@ -11,11 +11,13 @@ export type Handler = (event: H3Event) => unknown;
 /** A driver says once that its storage is away, and once that it is back; who stops a server knows it. */
 const saidElsewhere = ["storage_unavailable", "draining"];
 const idForm = /^[\w.:-]{1,100}$/;
-const corsHeaders = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers":
+const corsHeaders: [name: string, value: string][] = [
+  ["access-control-allow-origin", "*"],
+  [
+    "access-control-expose-headers",
     "age, etag, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id",
-};
+  ],
+];
 const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
   "access-control-allow-headers": "content-type, x-api-key, x-request-id, if-none-match",
@@ -30,7 +32,7 @@ export function createApp({ log }: Pick<Kernel, "log">): H3 {
       const own = asCalcError(error);
       const id = requestIdOf(event);
       event.context.problem = own.code;
-      event.res.headers.set("x-request-id", id);
+      setHeaders(event);
       if (own.status >= 500 && !saidElsewhere.includes(own.code))
         log("error", `${id} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${causeOf(own)}`, { requestId: id });
       abandonBody(event);
@@ -38,16 +40,28 @@ export function createApp({ log }: Pick<Kernel, "log">): H3 {
     },
   });
   app.use((event) => {
-    const { headers } = event.res;
-    headers.set("x-request-id", requestIdOf(event));
-    if (!event.url.pathname.startsWith("/api/")) return;
-    for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
-    if (event.req.method !== "OPTIONS") return;
-    for (const [name, value] of Object.entries(preflightHeaders)) headers.set(name, value);
+    const { method } = event.req;
+    const { pathname } = event.url;
+    if (method === "POST" && pathname === calculatePath) return;
+    setHeaders(event);
+    if (method !== "OPTIONS" || !pathname.startsWith("/api/")) return;
+    for (const [name, value] of Object.entries(preflightHeaders)) event.res.headers.set(name, value);
     event.res.status = 204;
     return "";
   });
   return app;
+}
+
+/** Where calculations are asked for. Its answers bring all their headers with them: to set them on the platform's Headers takes longer than to calculate. */
+export const calculatePath = "/api/v1/calculate";
+
+/** What every answer to an event says in its head. */
+export function headersOf(event: H3Event): [name: string, value: string][] {
+  const id: [string, string] = ["x-request-id", requestIdOf(event)];
+  return event.url.pathname.startsWith("/api/") ? [id, ...corsHeaders] : [id];
+}
+function setHeaders(event: H3Event): void {
+  for (const [name, value] of headersOf(event)) event.res.headers.set(name, value);
 }
 
 /** The id of a request: the client's where it is well formed, else a new one. */

@@ -63,7 +63,7 @@ async function portIsFree(port: number, host: string): Promise<void> {
 }
 
 /** What nearly every client sends: names that end in no digit, `127.0.0.1`, a port. */
-const plainHost = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*(?::\d{1,4})?$|^127\.0\.0\.1(?::\d{1,4})?$/i;
+const plainHost = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*(?::[1-5]?\d{1,4})?$|^127\.0\.0\.1(?::[1-5]?\d{1,4})?$/i;
 
 /** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
 function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {

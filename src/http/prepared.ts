@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 import type { H3Event } from "h3";
+import { FastResponse } from "srvx";
+import { headersOf } from "./app.ts";
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** Up to so many bytes the way to another thread and back takes longer than compressing. */
@@ -75,6 +77,17 @@ async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | st
 export function sendJson(event: H3Event, body: unknown): Promise<Uint8Array | string> {
   event.res.headers.set("cache-control", "no-store");
   return sendText(event, JSON.stringify(body), "application/json");
+}
+
+/** The same with all of its headers, for an address where none were set on the event. */
+export async function wholeJson(event: H3Event, body: unknown, further: Record<string, string>): Promise<Response> {
+  const text = JSON.stringify(body);
+  const headers = headersOf(event);
+  headers.push(["cache-control", "no-store"], ["content-type", "application/json"], ...Object.entries(further));
+  const encoding = text.length < worthCompressing ? undefined : encodingFor(event);
+  if (!encoding) return new FastResponse(text, { headers });
+  headers.push(["content-encoding", encoding], ["vary", "accept-encoding"]);
+  return new FastResponse(await compressors[encoding](Buffer.from(text)), { headers });
 }
 
 /** A text for one client alone: compressed where it is worth it. */

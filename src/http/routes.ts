@@ -4,9 +4,9 @@ import { unknown } from "../calculation/calculate.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import { available } from "./answer.ts";
-import { route } from "./app.ts";
+import { calculatePath, route } from "./app.ts";
 import { readJson } from "./body.ts";
-import { createPrepared, sendJson } from "./prepared.ts";
+import { createPrepared, sendJson, wholeJson } from "./prepared.ts";
 
 /** Adds the API's addresses to an app. */
 export function addRoutes(app: H3, kernel: Kernel): void {
@@ -28,15 +28,27 @@ export function addRoutes(app: H3, kernel: Kernel): void {
   route(app, "/api/v1/categories", {
     GET: (event) => prepared(event, { version: catalog.version(), key: "categories", make: () => ({ groups: catalog.categories() }) }),
   });
-  route(app, "/api/v1/calculate", { POST: (event) => calculate(event, kernel) });
+  route(app, calculatePath, { POST: (event) => calculate(event, kernel) });
   route(app, "/healthz", { GET: (event) => sendJson(event, health(kernel)) });
 }
 
-async function calculate(event: H3Event, { answer, authenticate }: Kernel): Promise<Uint8Array | string> {
+async function calculate(event: H3Event, { answer, authenticate }: Kernel): Promise<Response> {
   const caller = await authenticate(event);
   const { body, headers } = await answer(await readJson(event), { context: event.context, ...(caller && { caller }) });
-  for (const [name, value] of Object.entries(headers)) event.res.headers.set(name, value);
-  return sendJson(event, body);
+  await endOfTurn();
+  return wholeJson(event, body, headers);
+}
+
+let turn: Promise<void> | undefined;
+/** When every request that has arrived by now is computed: answers that leave together wake their client once. */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) =>
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    }),
+  );
+  return turn;
 }
 
 const longestQuery = 256;

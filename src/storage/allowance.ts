@@ -20,7 +20,9 @@ export function createDays({ now = Date.now, daySeconds = 86_400 }: { now?: () =
 
 /** The units of one day, by whom. */
 export function unitsOf(usage: Usage, day: number): number {
-  return Object.values(usage[day] ?? {}).reduce((sum, units) => sum + units, 0);
+  let sum = 0;
+  for (const by in usage[day]) sum += usage[day][by]!;
+  return sum;
 }
 
 /** Counts one unit more or less; forgets days long past. */

@@ -59,32 +59,40 @@ export interface Area extends Required<Omit<Atomic, "open" | "replace" | "consum
   close: () => Promise<void>;
 }
 
+function record(key: string, text: unknown): string | null {
+  if (text === null || typeof text === "string") return text;
+  throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
+}
+
 /** Mounts a driver as an area whose every failure is one error: 503, to be tried again. */
 export async function createArea(name: AreaName, driver: AreaDriver, log: Log): Promise<Area> {
   await driver.open?.(log);
   const mount = createUnstorage({ driver });
-  const reach = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  const refuse = (cause: unknown): never => {
+    if (cause instanceof CalcError) throw cause;
+    throw new CalcError("storage_unavailable", {
+      message: `The ${name} cannot be read or written at the moment: try again.`,
+      headers: { "retry-after": "1" },
+      cause,
+    });
+  };
+  // memory answers at once: an async function around it would wait one turn more
+  const reach = <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
-      return await work();
+      const done = work();
+      return done instanceof Promise ? done.catch(refuse) : Promise.resolve(done);
     } catch (cause) {
-      if (cause instanceof CalcError) throw cause;
-      throw new CalcError("storage_unavailable", {
-        message: `The ${name} cannot be read or written at the moment: try again.`,
-        headers: { "retry-after": "1" },
-        cause,
-      });
+      return Promise.reject(cause).catch(refuse);
     }
   };
   return {
     // the two of every calculation go to the driver itself: the mount's way there costs more than the memory behind it.
     // A driver may hand on an Error object in place of a record: it must not pass for one
-    get: async (key) => {
-      const text: unknown = await reach(() => driver.getItem(key));
-      if (text === null || typeof text === "string") return text;
-      return reach(() => {
-        throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
-      });
-    },
+    get: (key) =>
+      reach(() => {
+        const text: unknown = driver.getItem(key);
+        return text instanceof Promise ? text.then((each) => record(key, each)) : record(key, text);
+      }),
     set: (key, text, options = {}) => reach(() => driver.setItem?.(key, text, options)),
     remove: (key) => reach(() => mount.removeItem(key)),
     keys: (prefix) => reach(() => mount.getKeys(prefix)),

@@ -22,6 +22,8 @@ export function memoryDriver({ bytes = Number.POSITIVE_INFINITY, now = Date.now,
   const counts = new Map<string, Usage>();
   const days = createDays({ now, ...(daySeconds && { daySeconds }) });
   let size = 0;
+  // an iterator begun anew would step over every dropped record, a hundred thousand of them
+  let order = records.entries();
   const drop = (key: string, { text }: Kept) => {
     records.delete(key);
     size -= sizeOf(key, text);
@@ -38,9 +40,10 @@ export function memoryDriver({ bytes = Number.POSITIVE_INFINITY, now = Date.now,
     if (before) drop(key, before);
     records.set(key, { text, until });
     size += sizeOf(key, text);
-    for (const [oldest, kept] of records) {
-      if (size <= bytes) break;
-      drop(oldest, kept);
+    while (size > bytes) {
+      const { value: oldest, done } = order.next();
+      if (done) order = records.entries();
+      else drop(...oldest);
     }
   };
   const remove = (key: string) => {
