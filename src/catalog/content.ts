@@ -3,7 +3,7 @@
 import { cardOf } from "../calculator/calculator.ts";
 import { CalcError } from "../errors.ts";
 import type { Card, Definition } from "../types.ts";
-import { bare, type Finding, readDocument } from "./document.ts";
+import { bare, detached, type Finding, readDocument } from "./document.ts";
 
 /** A calculator's file: its card at hand, its definition parsed when it is asked for; nobody may change that. */
 export interface Content {
@@ -18,13 +18,13 @@ export interface Content {
 
 /** The content of a file that was parsed. */
 export function contentOf(data: unknown): Content {
-  return fromJson(copied(cardOf((data ?? {}) as Definition)), Buffer.from(JSON.stringify(data)), data as Definition);
+  return fromJson(detached(cardOf((data ?? {}) as Definition)), Buffer.from(JSON.stringify(data)));
 }
 
 /** The content of a file from its definition as JSON, parsed before. */
-export function fromJson(card: Card, json: Buffer, data?: Definition | null): Content {
+export function fromJson(card: Card, json: Buffer): Content {
   // whoever checks a file asks for it several times, and hardly anybody afterwards
-  let last = data ? new WeakRef(data) : undefined;
+  let last: WeakRef<Definition> | undefined;
   const parse = (): Definition => {
     const parsed = bare(JSON.parse(json.toString())) as Definition;
     if (parsed) last = new WeakRef(parsed);
@@ -61,8 +61,5 @@ function headOf(file: string, text: string): Card | undefined {
   const isText = (value: unknown) => typeof value === "string";
   if (!isText(title) || !isText(description) || !isText(subcategory)) return undefined;
   if (!Array.isArray(aliases) || !aliases.every(isText)) return undefined;
-  return copied({ ...cardOf(data as Definition), hasFormula: formulas.test(text) });
+  return detached({ ...cardOf(data as Definition), hasFormula: formulas.test(text) });
 }
-
-// parts of a text keep all of it in memory
-const copied = (card: Card): Card => JSON.parse(JSON.stringify(card)) as Card;

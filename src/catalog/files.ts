@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
 import { CalcError } from "../errors.ts";
 import { type Content, contentOf, fromHead } from "./content.ts";
-import { type Finding, readDocument } from "./document.ts";
+import { detached, type Finding, readDocument } from "./document.ts";
 
 /** A file as a sweep sees it; the stamp changes whenever the content may have. */
 export interface FileStamp {
@@ -83,7 +83,7 @@ export async function readCatalogFile(file: FileStamp, { later = false } = {}): 
     const bytes = file.kind === "shared" ? 1 << 20 : undefined;
     const { document, finding } = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
     if (!document) return { ...file, finding: finding! };
-    return { ...file, ...(file.kind === "calculator" ? { content: contentOf(document.data) } : { data: document.data }) };
+    return { ...file, ...(file.kind === "calculator" ? { content: contentOf(document.data) } : { data: detached(document.data) }) };
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;

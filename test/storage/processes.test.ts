@@ -98,7 +98,8 @@ describe.each(kinds)("a hundred servers that are killed under load (%s)", (kind)
         for (let status = 200; status !== 0; ) {
           ({ status } = await shoot(agent, server.port, { key, body: question(at) }));
           if (status === 200) served++;
-          else if (status !== 0) throw new Error(`answered ${status}`);
+          // a machine that stalls longer than Redis may take says so
+          else if (status !== 0 && status !== 503) throw new Error(`answered ${status}`);
         }
       });
       const maker = spawn(process.execPath, ["dist/scripts/new-key.js", "--email", "test@example.org"], {
