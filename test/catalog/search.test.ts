@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { createSearch } from "../../src/catalog/search.ts";
+import type { Calculator } from "../../src/index.ts";
+
+const entry = (slug: string, title: string, aliases: string[] = []) => ({
+  calculator: { slug, title, aliases, description: `${title} in words.` } as unknown as Calculator,
+  place: "Finance Loans",
+});
+const loan = entry("loan-payment", "Loan payment", ["instalment"]);
+const balance = entry("balance", "Balance", ["loan that is left"]);
+const interest = entry("interest", "Interest rate");
+
+describe("search", () => {
+  it.each([
+    ["a title, and nothing that is much weaker", "loan", ["loan-payment"]],
+    ["another name", "left", ["balance"]],
+    ["what has all words before what has some", "interest loan", ["interest"]],
+    ["what has some words, where nothing has all", "instalment interest", ["interest", "loan-payment"]],
+    ["the beginning of a word", "instal", ["loan-payment"]],
+    ["a word with a letter left out", "balnce", ["balance"]],
+    ["accents and capitals", "LÓAN PAYMENT", ["loan-payment"]],
+    ["nothing in no words", "· —", []],
+  ])("finds %s", (_, query, slugs) => {
+    const search = createSearch();
+    search.update([], [interest, balance, loan]);
+    expect(search.find(query)).toEqual(slugs);
+  });
+  it("ranks after entries changed and went as if they had never been", () => {
+    const [changed, fresh] = [createSearch(), createSearch()];
+    changed.update([], [entry("interest", "Loan loan loan"), entry("gone", "Payment of a loan"), balance, loan]);
+    changed.find("loan");
+    changed.update(["gone"], [interest]);
+    fresh.update([], [balance, loan, interest]);
+    for (const query of ["loan", "payment", "interest", "loan rate", "gone"]) expect(changed.find(query)).toEqual(fresh.find(query));
+    expect(changed.find("payment")).toEqual(["loan-payment"]);
+  });
+});
