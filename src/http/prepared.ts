@@ -1,7 +1,7 @@
 // Answers that many clients share: bytes made once per version of the catalogue, compressed once per encoding.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
 import { headersOf } from "./app.ts";
@@ -12,7 +12,7 @@ const quicklyCompressed = 20_000;
 const compressors = {
   br: async (bytes: Buffer) =>
     bytes.length > quicklyCompressed ? promisify(brotliCompress)(bytes, brotli) : brotliCompressSync(bytes, brotli),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  gzip: async (bytes: Buffer) => (bytes.length > quicklyCompressed ? promisify(gzip)(bytes) : gzipSync(bytes)),
 };
 type Encoding = keyof typeof compressors;
 /** Below this many bytes compressing costs more than it saves. */
