@@ -9,10 +9,12 @@ import functionsNumerical from "../plugins/functions-numerical/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
+import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import type { Plugin } from "../src/index.ts";
 
 /** The plugins of functions: what formulas may call, and so what checks of files must know. */
 export const builtIn = (): Plugin[] => [
+  functionsTrigonometry(),
   functionsDates(),
   functionsFinance(),
   functionsText(),

@@ -15,7 +15,7 @@ export { shapeFaultsOf } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts";
 export { compile } from "./language/compile.ts";
-export { entry } from "./language/functions/entry.ts";
+export { entry, scalar } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
 export { sumOf } from "./language/functions/lists.ts";
 export { plainText } from "./language/functions/text.ts";

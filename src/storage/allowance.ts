@@ -21,7 +21,7 @@ export function createDays({ now = Date.now, daySeconds = 86_400 }: { now?: () =
 /** The units of one day, by whom. */
 export function unitsOf(usage: Usage, day: number): number {
   let sum = 0;
-  for (const by in usage[day]) sum += usage[day][by]!;
+  for (const units of Object.values(usage[day] ?? {})) sum += units;
   return sum;
 }
 

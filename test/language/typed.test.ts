@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { compile, kernelFunctions, parseTyped } from "../../src/index.ts";
+import { builtIn } from "../../scripts/built-in.ts";
+import { compile, composePlugins, parseTyped } from "../../src/index.ts";
+
+const { functions } = composePlugins(builtIn());
 
 const at = (source: string, x: number): unknown =>
   compile(parseTyped(source, ["x"]), {
-    functions: kernelFunctions,
+    functions,
     names: () => ["x"],
     meaning: (name) => (name === "x" ? { is: "parameter", index: 0 } : undefined),
   })({ slots: [], steps: 0, sent: {}, units: {}, values: {}, compute: () => 0 }, [x]);

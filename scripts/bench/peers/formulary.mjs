@@ -1,11 +1,13 @@
 // One formula after another, by this program: with the inputs in their slots, or put there for every evaluation.
-import { compile, kernelFunctions, parse } from "../../../dist/src/index.js";
+import { builtIn } from "../../../dist/scripts/built-in.js";
+import { compile, composePlugins, parse } from "../../../dist/src/index.js";
 import { time } from "../timing.mjs";
 
+const { functions } = composePlugins(builtIn());
 const [how, milliseconds] = process.argv.slice(2);
 const prepare = (formula, names) => {
   const run = compile(parse(formula), {
-    functions: kernelFunctions,
+    functions,
     names: () => names,
     meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
   });

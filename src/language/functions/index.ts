@@ -3,7 +3,6 @@ import { arithmetic } from "./arithmetic.ts";
 import { higher } from "./higher.ts";
 import { lists } from "./lists.ts";
 import { text } from "./text.ts";
-import { trigonometry } from "./trigonometry.ts";
 
 /** The kernel's functions by name; plugins add theirs. No prototype, so that no inherited name is a function. */
-export const kernelFunctions: Functions = Object.assign(Object.create(null), arithmetic, trigonometry, lists, higher, text);
+export const kernelFunctions: Functions = Object.assign(Object.create(null), arithmetic, lists, higher, text);

@@ -1,5 +1,5 @@
-import type { Functions } from "../../types.ts";
-import { scalar } from "./entry.ts";
+// Sines, cosines and tangents, their inverses and the hyperbolic ones.
+import { definePlugin, type Functions, scalar } from "../../src/index.ts";
 
 // The sines of 0°, 15°, … 90° as a person would write them; the rest follows by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
@@ -24,8 +24,8 @@ const degrees = 180 / Math.PI;
 const sinDegrees = (x: number): number => exactSine(x / 15) ?? Math.sin(x / degrees);
 const cosDegrees = (x: number): number => exactSine(x / 15 + 6) ?? Math.cos(x / degrees);
 
-/** Angles are radians in formulas (whatever unit an input declares); the …Degrees forms are for plain numbers. */
-export const trigonometry: Functions = {
+// Angles are radians in formulas (whatever unit an input declares); the …Degrees forms are for plain numbers.
+const functions: Functions = {
   sin: scalar("angle", "The sine; exact at multiples of 15°.", ["sin(PI / 6)", 0.5], "plain", sin),
   cos: scalar("angle", "The cosine; exact at multiples of 15°.", ["cos(PI / 3)", 0.5], "plain", cos),
   tan: scalar("angle", "The tangent; exact at multiples of 45°.", ["tan(PI / 4)", 1], "plain", tan),
@@ -45,3 +45,6 @@ export const trigonometry: Functions = {
   cosDegrees: scalar("x", "The cosine of plain degrees.", ["cosDegrees(60)", 0.5], "plain", cosDegrees),
   tanDegrees: scalar("x", "The tangent of plain degrees.", ["tanDegrees(45)", 1], "plain", (x) => tan(x / degrees)),
 };
+
+/** Functions of angles. */
+export default () => definePlugin({ name: "functions-trigonometry", functions });
