@@ -311,6 +311,12 @@ describe("the range", () => {
     expect(proved(good.replace("momentum: mass * speed\n", "momentum: mass * speed * sqrt(mass / mass)\n"))).toBe(1);
   });
   it.each([
+    ["proved one choice after the other, where all at once prove nothing", 'if(method == "classic", 1, -1)', 1],
+    ["sampled where one of the choices proves nothing", 'if(method == "classic", 1, mass / mass + mass / mass - 1)', 0],
+  ])("is %s", (_, divisor, count) => {
+    expect(proved(good.replace("momentum: mass * speed\n", `momentum: mass * speed / (${divisor})\n`))).toBe(count);
+  });
+  it.each([
     [
       "a divisor that may be 0 for all that intervals know",
       "momentum: mass * speed * (1 + speed) / (1 + speed - 0 * speed)\n"

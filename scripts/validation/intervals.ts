@@ -1,210 +1,234 @@
 // What can be proved of a calculator without running it: over the whole range of its inputs every number stays finite.
-// Interval arithmetic on the formulas; whatever it cannot follow is left to the samples.
+// Interval arithmetic on the formulas, one choice after the other where all at once prove nothing; whatever it cannot
+// follow is left to the samples.
 import {
   type Definition,
   type FormulaEntry,
   firstUnit,
+  fromSI,
   type InputSchema,
   type Names,
+  namesIn,
+  type OutputDefinition,
+  parse,
   type Shared,
   type Tree,
   toSI,
   type Value,
 } from "../../src/index.ts";
+import { anyOf, exactly, functionOf, interval, type Known, knownOf, numberOf, operate, truth } from "./known.ts";
+import { choicesOf } from "./sample.ts";
 
-/** All values from low to high, both within what a double can hold with room to spare. */
-interface Interval {
-  low: number;
-  high: number;
-}
-/** Undefined where nothing is known. */
-type Known = Interval | undefined;
+/** One of the ways in which an input may come; the value of one that is left out is not known. */
+type Possible = { given: true; value: Known } | { given: false; value: undefined };
 
-const room = 1e290;
-function interval(...ends: number[]): Known {
-  const [low, high] = [Math.min(...ends), Math.max(...ends)];
-  // a hair wider than computed, since every operation rounds
-  const wider = (x: number, side: number) => x + side * Math.abs(x) * 4e-16;
-  return low >= -room && high <= room ? { low: wider(low, -1), high: wider(high, 1) } : undefined;
-}
-const hull = (all: Known[]): Known =>
-  all.length > 0 && all.every((each) => each !== undefined) ? interval(...all.flatMap(({ low, high }) => [low, high])) : undefined;
+/** Far enough inside for the unit of an output. */
+const shownRoom = 1e250;
 
-/** Whether every shown number is proved to be finite wherever the inputs may lie. */
+/** Choices are looked at one by one in so many cases at most: more of them take longer than the samples. */
+const mostCases = 60;
+
+/** Whether every output is proved to be of its type, and finite, wherever the inputs may lie. */
 export function isProved(definition: Definition, names: Names, shared: Shared): boolean {
-  if (!definition.formulas) return false;
-  const known = new Map<string, Known>();
-  const scope = (name: string): Known => {
-    if (!known.has(name)) {
-      known.set(name, undefined);
-      known.set(name, intervalOfName(name));
-    }
-    return known.get(name);
+  const outputs = Object.entries(definition.outputs ?? {}).map(([name, output]) => ({
+    output,
+    tree: { kind: "name", name: output.of ?? name } as Tree,
+    condition: output.when === undefined ? undefined : parse(output.when),
+  }));
+  if (!definition.formulas || outputs.some(({ output: { type = "number" } }) => !/^(number|text|boolean)$/.test(type))) return false;
+  let cases = 0;
+  const isProvedWith = (settled: Map<string, Possible>): boolean => {
+    if (++cases > mostCases) return false;
+    const proof = new Proof(definition, { names, shared }, settled);
+    const isFine = ({ output, tree, condition }: (typeof outputs)[number]) => {
+      const applies = condition ? proof.of(condition) : truth(true, false);
+      return applies?.is === "truth" && (!applies.yes || isShown(proof.of(tree), output, shared));
+    };
+    if (outputs.every(isFine)) return true;
+    const { open } = proof;
+    return open?.possible.every((each) => isProvedWith(new Map([...settled, [open.name, each]]))) ?? false;
   };
-  const isThere = (name: string, { default: standard, when }: InputSchema) =>
-    when === undefined && (standard !== undefined || definition.inputs?.required?.includes(name) === true);
-  const intervalOfName = (name: string): Known => {
-    if (name === "PI") return interval(Math.PI);
-    const input = names.inputs.get(name);
-    if (input) return isThere(name, input.schema) ? intervalOfInput(input.schema, definition.plain === true, shared) : undefined;
-    const constant = names.constants.get(name);
-    if (typeof constant === "number") return interval(constant);
-    const formula = names.formulas.get(name);
-    return formula && intervalOfFormula(formula);
-  };
-  const intervalOfFormula = ({ tree, parameters, branches }: FormulaEntry): Known => {
-    if (branches) return hull(Object.values(branches).map((slot) => scope(names.slots[slot]!)));
-    return tree && !parameters ? intervalOf(tree, { scope, names, isThere }) : undefined;
-  };
-  return Object.entries(definition.outputs ?? {}).every(([name, { type = "number", of, when, unit, significant, decimals = 0 }]) => {
-    if (when !== undefined) return false;
-    if (type === "text" || type === "boolean") return isSafe({ kind: "name", name: of ?? name }, { scope, names, isThere });
-    const known = type === "number" ? scope(of ?? name) : undefined;
-    // a count without a unit must also be exact
-    const counted = unit === undefined && significant === undefined && decimals === 0;
-    return known !== undefined && (!counted || Math.max(-known.low, known.high) < Number.MAX_SAFE_INTEGER);
-  });
+  return isProvedWith(new Map());
 }
 
-function intervalOfInput(schema: InputSchema, plain: boolean, shared: Shared): Known {
-  const choices = schema.oneOf?.map((choice) => choice.const) ?? (Array.isArray(schema.enum) ? schema.enum : undefined);
-  if (schema.type === "boolean") return interval(0, 1);
-  if (choices) return choices.every((choice) => typeof choice === "number") ? interval(...(choices as number[])) : undefined;
-  const { minimum = schema.exclusiveMinimum, maximum = schema.exclusiveMaximum } = schema;
-  if ((schema.type !== "number" && schema.type !== "integer") || minimum === undefined || maximum === undefined) return undefined;
+function isShown(known: Known, { type = "number", unit, significant, decimals = 0 }: OutputDefinition, { units }: Shared): boolean {
+  if (known?.is !== "number") return known !== undefined && known.is === (type === "boolean" ? "truth" : type);
+  // a count must also be exact
+  const counted = significant === undefined && decimals === 0 && (unit === undefined || units.parse(firstUnit(unit)).plain);
+  return type === "number" && Math.max(-known.low, known.high) < (counted ? Number.MAX_SAFE_INTEGER : shownRoom);
+}
+
+/** What is known of names and formulas where some inputs are settled. */
+class Proof {
+  /** The first input that was asked for and has several ways to come. */
+  open: { name: string; possible: Possible[] } | undefined;
+  readonly #definition: Definition;
+  readonly #names: Names;
+  readonly #shared: Shared;
+  readonly #settled: Map<string, Possible>;
+  readonly #known = new Map<string, Known>();
+
+  constructor(definition: Definition, { names, shared }: { names: Names; shared: Shared }, settled: Map<string, Possible>) {
+    this.#definition = definition;
+    this.#names = names;
+    this.#shared = shared;
+    this.#settled = settled;
+  }
+
+  /** What a tree may give. */
+  of(tree: Tree): Known {
+    switch (tree.kind) {
+      case "number":
+      case "text":
+      case "boolean":
+        return knownOf(tree.value);
+      case "name":
+        return this.#ofName(tree.name);
+      case "negate": {
+        const x = numberOf(this.of(tree.operand));
+        return x && exactly(-x.high, -x.low);
+      }
+      case "not": {
+        const condition = this.of(tree.operand);
+        return condition?.is === "truth" ? truth(condition.no, condition.yes) : undefined;
+      }
+      case "and":
+      case "or":
+        return this.#ofLogic(tree.kind, tree.left, tree.right);
+      case "choose": {
+        const condition = this.of(tree.condition);
+        if (condition?.is !== "truth") return undefined;
+        return anyOf([...(condition.yes ? [this.of(tree.yes)] : []), ...(condition.no ? [this.of(tree.otherwise)] : [])]);
+      }
+      case "binary":
+        return operate(tree.operator, this.of(tree.left), this.of(tree.right));
+      case "index":
+        return this.#ofIndex(tree.target, tree.index);
+      case "call":
+        return this.#ofCall(tree.name, tree.arguments);
+      default:
+        return undefined;
+    }
+  }
+
+  #ofName(name: string): Known {
+    if (name === "PI") return exactly(Math.PI);
+    if (!this.#known.has(name)) {
+      // what needs itself is not known
+      this.#known.set(name, undefined);
+      this.#known.set(name, this.#look(name));
+    }
+    return this.#known.get(name);
+  }
+
+  #look(name: string): Known {
+    const { inputs, constants, tables, formulas } = this.#names;
+    if (inputs.has(name)) {
+      const possible = this.#possible(name);
+      return possible.every(({ given }) => given) ? anyOf(possible.map(({ value }) => value)) : undefined;
+    }
+    const value = constants.get(name) ?? tables.get(name);
+    if (value !== undefined) return knownOf(value);
+    const formula = formulas.get(name);
+    if (!formula || formula.parameters) return undefined;
+    return formula.branches ? this.#ofBranches(formula) : formula.tree && this.of(formula.tree);
+  }
+
+  #ofBranches({ by, branches = {} }: FormulaEntry): Known {
+    const chosen = this.#ofName(by!);
+    const methods = chosen?.is === "text" ? chosen.texts : undefined;
+    return methods && anyOf(methods.map((method) => this.#ofName(this.#names.slots[branches[method]!]!)));
+  }
+
+  /** The ways in which an input may come; the first that has several is noted. */
+  #possible(name: string): Possible[] {
+    const settled = this.#settled.get(name);
+    if (settled) return [settled];
+    const { schema } = this.#names.inputs.get(name)!;
+    const { given, omitted } = this.#presence(name, schema);
+    const values = given ? valuesOf(schema, this.#definition.plain === true, this.#shared) : [];
+    const possible: Possible[] = [
+      ...values.map((value): Possible => ({ given: true, value })),
+      ...(omitted ? [{ given: false, value: undefined } as const] : []),
+    ];
+    if (possible.length > 1) this.open ??= { name, possible };
+    return possible;
+  }
+
+  #presence(name: string, { default: standard, when }: InputSchema): { given: boolean; omitted: boolean } {
+    if (when === undefined) return { given: true, omitted: standard === undefined && !this.#definition.inputs?.required?.includes(name) };
+    const tree = parse(when);
+    const applies = this.#isSettledFirst(tree) ? this.of(tree) : undefined;
+    return applies?.is === "truth" ? { given: applies.yes, omitted: applies.no } : { given: true, omitted: true };
+  }
+
+  // conditions are asked in the order of the inputs: what one reads must not hang on a later one
+  #isSettledFirst(tree: Tree): boolean {
+    const { inputs, formulas } = this.#names;
+    return [...namesIn(tree).values].every((each) => !formulas.has(each) && inputs.get(each)?.schema.when === undefined);
+  }
+
+  #ofLogic(kind: "and" | "or", left: Tree, right: Tree): Known {
+    const a = this.of(left);
+    if (a?.is !== "truth") return undefined;
+    if (kind === "and" ? !a.yes : !a.no) return a;
+    const b = this.of(right);
+    if (b?.is !== "truth") return undefined;
+    return kind === "and" ? truth(b.yes, a.no || b.no) : truth(a.yes || b.yes, b.no);
+  }
+
+  #ofIndex(target: Tree, index: Tree): Known {
+    const branches = target.kind === "name" ? this.#names.formulas.get(target.name)?.branches : undefined;
+    const at = this.of(index);
+    const keys = at?.is === "text" ? at.texts : at?.is === "number" && at.low === at.high ? [at.low] : undefined;
+    if (!keys || (branches && at?.is !== "text")) return undefined;
+    if (branches)
+      return anyOf(keys.map((key) => (Object.hasOwn(branches, key) ? this.#ofName(this.#names.slots[branches[key]!]!) : undefined)));
+    const data = this.of(target);
+    if (data?.is !== "data" || (Array.isArray(data.value) && at?.is !== "number")) return undefined;
+    return anyOf(
+      keys.map((key) => (Object.hasOwn(data.value as object, key) ? knownOf((data.value as Record<string, Value>)[key]!) : undefined)),
+    );
+  }
+
+  #ofCall(name: string, given: Tree[]): Known {
+    const [first, second] = given;
+    if (this.#names.formulas.has(name) || this.#names.inputs.has(name) || !first) return undefined;
+    if (name === "given") {
+      const possible = first.kind === "name" && this.#names.inputs.has(first.name) ? this.#possible(first.name) : [];
+      return truth(
+        possible.some((each) => each.given),
+        possible.some((each) => !each.given),
+      );
+    }
+    if (second?.kind === "text" && (name === "quantity" || name === "number")) {
+      const unit = this.#shared.units.parse(second.value);
+      const x = numberOf(this.of(first));
+      const convert = name === "quantity" ? toSI : fromSI;
+      return x && blurred(convert(x.low, unit), convert(x.high, unit));
+    }
+    const all = given.map((each) => numberOf(this.of(each)));
+    return all.every((each) => each !== undefined) ? functionOf(name, all) : undefined;
+  }
+}
+
+/** Numbers that were rounded to fifteen digits, or to ten places where a unit has an offset. */
+const blurred = (low: number, high: number): Known => exactly(low - Math.abs(low) * 1e-14 - 1e-9, high + Math.abs(high) * 1e-14 + 1e-9);
+
+/** What an input may be where it is given: each choice, or all of its range. */
+function valuesOf(schema: InputSchema, plain: boolean, { units }: Shared): Known[] {
   const unit = firstUnit(schema.unit);
-  if (plain || schema.plain || unit === "") return interval(minimum, maximum);
-  const parsed = shared.units.parse(unit);
-  return interval(toSI(minimum, parsed), toSI(maximum, parsed));
-}
-
-interface Place {
-  scope: (name: string) => Known;
-  names: Names;
-  /** Whether an input always has a value. */
-  isThere: (name: string, schema: InputSchema) => boolean;
-}
-
-function intervalOf(tree: Tree, place: Place): Known {
-  const of = (each: Tree) => intervalOf(each, place);
-  switch (tree.kind) {
-    case "number":
-      return interval(tree.value);
-    case "name":
-      return place.scope(tree.name);
-    case "negate": {
-      const x = of(tree.operand);
-      return x && interval(-x.low, -x.high);
-    }
-    case "choose":
-      return isSafe(tree.condition, place) ? hull([of(tree.yes), of(tree.otherwise)]) : undefined;
-    case "binary":
-      return operate(tree.operator, of(tree.left), of(tree.right));
-    case "index":
-      return tree.target.kind === "name" && tree.index.kind === "name"
-        ? cellsOf(place.names.tables.get(tree.target.name), place.names.inputs.get(tree.index.name)?.schema)
-        : undefined;
-    case "call":
-      return functionOf(tree.name, tree.arguments.map(of), place);
-    default:
-      return undefined;
-  }
-}
-
-/** Whichever cell of a table a choice asks for. */
-function cellsOf(table: Value | undefined, chooser: InputSchema | undefined): Known {
-  const choices = (chooser?.oneOf?.map((choice) => choice.const) ?? (Array.isArray(chooser?.enum) ? chooser.enum : [])).map(String);
-  if (choices.length === 0 || table === undefined || typeof table !== "object" || Array.isArray(table)) return undefined;
-  const cells = choices.map((choice) => (Object.hasOwn(table, choice) ? table[choice] : undefined));
-  return cells.every((cell) => typeof cell === "number") ? interval(...(cells as number[])) : undefined;
-}
-
-/** Whether a condition can always be answered, and a text always be written. */
-function isSafe(tree: Tree, place: Place): boolean {
-  const isText = (each: Tree) => each.kind === "text" || (each.kind === "name" && isTextInput(each.name, place));
-  switch (tree.kind) {
-    case "boolean":
-    case "text":
-      return true;
-    case "choose":
-      return [tree.condition, tree.yes, tree.otherwise].every((each) => isSafe(each, place));
-    case "not":
-      return isSafe(tree.operand, place);
-    case "and":
-    case "or":
-      return isSafe(tree.left, place) && isSafe(tree.right, place);
-    case "name":
-      return isSafeName(tree.name, place);
-    case "call":
-      return tree.name === "given";
-    case "binary":
-      return (isText(tree.left) && isText(tree.right)) || (!!intervalOf(tree.left, place) && !!intervalOf(tree.right, place));
-    default:
-      return false;
-  }
-}
-
-function isTextInput(name: string, { names, isThere }: Place): boolean {
-  const input = names.inputs.get(name);
-  return input?.schema.type === "string" && isThere(name, input.schema);
-}
-function isSafeName(name: string, place: Place): boolean {
-  const input = place.names.inputs.get(name);
-  if (input) return input.schema.type === "boolean" && place.isThere(name, input.schema);
-  const formula = place.names.formulas.get(name);
-  return formula?.tree !== undefined && !formula.parameters && isSafe(formula.tree, place);
-}
-
-function operate(operator: string, a: Known, b: Known): Known {
-  if (!a || !b) return undefined;
-  if (operator === "+") return interval(a.low + b.low, a.high + b.high);
-  if (operator === "-") return interval(a.low - b.high, a.high - b.low);
-  if (operator === "*") return interval(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high);
-  if (operator === "/") {
-    if (b.low <= 0 && b.high >= 0) return undefined;
-    return interval(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high);
-  }
-  return operator === "^" ? powerOf(a, b) : undefined;
-}
-
-function powerOf(a: Interval, b: Interval): Known {
-  const ends = [a.low ** b.low, a.low ** b.high, a.high ** b.low, a.high ** b.high];
-  // the literal of an exponent has been widened by a hair
-  const whole = Math.round(b.low);
-  const constant = Math.abs(b.low - whole) < 1e-12 && Math.abs(b.high - whole) < 1e-12;
-  if (constant && whole >= 0) {
-    const values = [a.low ** whole, a.high ** whole];
-    return interval(...values, ...(a.low < 0 && a.high > 0 ? [0] : []));
-  }
-  // a positive base is monotone in both; from 0 on only with exponents above 0
-  return a.low > 0 || (a.low >= 0 && b.low > 0) ? interval(...ends) : undefined;
-}
-
-/** Functions that rise or fall all the way, by the interval on which they are defined. */
-const monotone: Record<string, [least: number, most: number, call: (x: number) => number]> = {
-  sqrt: [0, room, Math.sqrt],
-  cbrt: [-room, room, Math.cbrt],
-  exp: [-600, 600, Math.exp],
-  ln: [1e-290, room, Math.log],
-  log10: [1e-290, room, Math.log10],
-  log2: [1e-290, room, Math.log2],
-  atan: [-room, room, Math.atan],
-  tanh: [-room, room, Math.tanh],
-  floor: [-room, room, Math.floor],
-  ceil: [-room, room, Math.ceil],
-};
-
-function functionOf(name: string, given: Known[], { names }: Place): Known {
-  if (names.formulas.has(name) || given.some((each) => each === undefined)) return undefined;
-  const all = given as Interval[];
-  const [x] = all;
-  if (!x) return undefined;
-  const rule = Object.hasOwn(monotone, name) ? monotone[name] : undefined;
-  if (rule && all.length === 1) return x.low >= rule[0] && x.high <= rule[1] ? interval(rule[2](x.low), rule[2](x.high)) : undefined;
-  if (name === "abs") return interval(Math.abs(x.low), Math.abs(x.high), ...(x.low < 0 && x.high > 0 ? [0] : []));
-  if (name === "sin" || name === "cos") return interval(-1, 1);
-  if (name === "min") return interval(Math.min(...all.map(({ low }) => low)), Math.min(...all.map(({ high }) => high)));
-  if (name === "max") return interval(Math.max(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high)));
-  // if(c, a, …, z) lists conditions at the even places, which have no interval and never get here; rounding moves by half a step
-  return name === "round" && all.length === 1 ? interval(x.low - 0.5, x.high + 0.5) : undefined;
+  const parsed = plain || schema.plain || unit === "" ? undefined : units.parse(unit);
+  const inSI = (x: number) => (parsed ? toSI(x, parsed) : x);
+  const choices = choicesOf(schema);
+  if (choices) return choices.map((choice) => knownOf((typeof choice === "number" ? inSI(choice) : choice) as Value));
+  if (schema.type === "string") return [{ is: "text" }];
+  const { minimum = schema.exclusiveMinimum, maximum = schema.exclusiveMaximum } = schema;
+  if ((schema.type !== "number" && schema.type !== "integer") || minimum === undefined || maximum === undefined) return [undefined];
+  // a number of another unit has been rounded before it was compared with the range
+  const isChosen = parsed && typeof schema.unit === "object";
+  if (isChosen && Object.entries(schema.unit as object).some(([key, text]) => key !== "by" && units.parse(text).offset !== 0))
+    return [undefined];
+  const wider = (x: number, side: number) => (isChosen ? x + side * Math.abs(x) * 1e-14 : x);
+  return [interval(inSI(wider(minimum, -1)), inSI(wider(maximum, 1)))];
 }

@@ -1,0 +1,161 @@
+// What is known of a value without running anything, and how operators and functions change it: intervals, rounded outwards.
+import type { Value } from "../../src/index.ts";
+
+/** All values from low to high, both within what a double can hold with room to spare. */
+export interface Interval {
+  is: "number";
+  low: number;
+  high: number;
+}
+/** Which answers a condition may have. */
+interface Truth {
+  is: "truth";
+  yes: boolean;
+  no: boolean;
+}
+/** A text; where they are known, all that it may be. */
+interface Text {
+  is: "text";
+  texts?: string[];
+}
+interface Data {
+  is: "data";
+  value: Value;
+}
+/** Undefined where nothing is known. */
+export type Known = Interval | Truth | Text | Data | undefined;
+const room = 1e290;
+/** Every number from low to high, and none else. */
+export const exactly = (low: number, high = low): Known => (low >= -room && high <= room ? { is: "number", low, high } : undefined);
+/** The interval of the numbers that an operation gave. */
+export function interval(...ends: number[]): Known {
+  // a hair wider than computed, since every operation rounds
+  const wider = (x: number, side: number) => x + side * Math.abs(x) * 4e-16;
+  return exactly(wider(Math.min(...ends), -1), wider(Math.max(...ends), 1));
+}
+/** A condition by the answers that it may have. */
+export const truth = (yes: boolean, no: boolean): Truth => ({ is: "truth", yes, no });
+const either = truth(true, true);
+
+/** A value that is settled. */
+export function knownOf(value: Value): Known {
+  if (typeof value === "number") return exactly(value);
+  if (typeof value === "boolean") return truth(value, !value);
+  return typeof value === "string" ? { is: "text", texts: [value] } : { is: "data", value };
+}
+
+/** Whichever of them it is. */
+export function anyOf(all: Known[]): Known {
+  const [first, ...rest] = all;
+  return rest.reduce((a, b): Known => {
+    if (a?.is === "number" && b?.is === "number") return exactly(Math.min(a.low, b.low), Math.max(a.high, b.high));
+    if (a?.is === "truth" && b?.is === "truth") return truth(a.yes || b.yes, a.no || b.no);
+    if (a?.is === "text" && b?.is === "text") return { is: "text", ...(a.texts && b.texts && { texts: [...a.texts, ...b.texts] }) };
+    return undefined;
+  }, first);
+}
+
+/** In calculations yes counts as 1 and no as 0. */
+export function numberOf(known: Known): Interval | undefined {
+  if (known?.is === "truth") return { is: "number", low: known.no ? 0 : 1, high: known.yes ? 1 : 0 };
+  return known?.is === "number" ? known : undefined;
+}
+
+/** What an operator makes of two values. */
+export function operate(operator: string, left: Known, right: Known): Known {
+  if (/^[=!<>]/.test(operator)) return compare(operator, left, right);
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (!a || !b) return undefined;
+  if (operator === "+") return interval(a.low + b.low, a.high + b.high);
+  if (operator === "-") return interval(a.low - b.high, a.high - b.low);
+  if (operator === "*") return interval(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high);
+  if (operator === "/") {
+    if (b.low <= 0 && b.high >= 0) return undefined;
+    return interval(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high);
+  }
+  return operator === "^" ? powerOf(a, b) : undefined;
+}
+
+function compare(operator: string, a: Known, b: Known): Known {
+  const isEquality = operator === "==" || operator === "!=";
+  if (a?.is === "text" && b?.is === "text" && isEquality) {
+    const same = a.texts && b.texts && a.texts.some((each) => b.texts!.includes(each));
+    const equal = same === undefined ? either : truth(same, a.texts!.length > 1 || b.texts!.length > 1 || !same);
+    return operator === "==" ? equal : truth(equal.no, equal.yes);
+  }
+  if (a?.is === "truth" && b?.is === "truth" && isEquality) return either;
+  if (a?.is !== "number" || b?.is !== "number") return undefined;
+  const [less, more] = [isBelow(a, b), isBelow(b, a)];
+  const same = a.low === a.high && b.low === b.high && a.low === b.low;
+  switch (operator) {
+    case "==":
+      return truth(!less && !more, !same);
+    case "!=":
+      return truth(!same, !less && !more);
+    case "<":
+      return truth(a.low < b.high, !less);
+    case ">=":
+      return truth(!less, a.low < b.high);
+    case ">":
+      return truth(a.high > b.low, !more);
+    default:
+      return truth(!more, a.high > b.low);
+  }
+}
+/** Whether each of one lies below each of another, by more than comparisons overlook. */
+const isBelow = (a: Interval, b: Interval) => b.low - a.high > 2e-12 * Math.max(Math.abs(a.high), Math.abs(b.low));
+
+function powerOf(a: Interval, b: Interval): Known {
+  const whole = b.low === b.high && Number.isInteger(b.low) ? b.low : undefined;
+  if (whole !== undefined && (whole >= 0 || a.low > 0 || a.high < 0))
+    return interval(a.low ** whole, a.high ** whole, ...(a.low < 0 && a.high > 0 ? [0] : []));
+  const ends = [a.low ** b.low, a.low ** b.high, a.high ** b.low, a.high ** b.high];
+  // a positive base is monotone in both; from 0 on only with exponents above 0
+  return a.low > 0 || (a.low >= 0 && b.low > 0) ? interval(...ends) : undefined;
+}
+
+/** Functions that rise or fall all the way, by the interval on which they are defined. */
+const monotone: Record<string, [least: number, most: number, call: (x: number) => number]> = {
+  sqrt: [0, room, Math.sqrt],
+  cbrt: [-room, room, Math.cbrt],
+  exp: [-600, 600, Math.exp],
+  expm1: [-600, 600, Math.expm1],
+  ln: [1e-290, room, Math.log],
+  ln1p: [-0.999999, room, Math.log1p],
+  log10: [1e-290, room, Math.log10],
+  log2: [1e-290, room, Math.log2],
+  asin: [-1, 1, Math.asin],
+  acos: [-1, 1, Math.acos],
+  atan: [-room, room, Math.atan],
+  tanh: [-room, room, Math.tanh],
+  ramp: [-room, room, (x) => Math.max(x, 0)],
+};
+
+/** What a function makes of numbers. */
+export function functionOf(name: string, all: Interval[]): Known {
+  const [x, low, high] = all as [Interval, Interval, Interval];
+  const rule = Object.hasOwn(monotone, name) ? monotone[name] : undefined;
+  if (rule && all.length === 1) return x.low >= rule[0] && x.high <= rule[1] ? interval(rule[2](x.low), rule[2](x.high)) : undefined;
+  switch (name) {
+    case "abs":
+      return interval(Math.abs(x.low), Math.abs(x.high), ...(x.low < 0 && x.high > 0 ? [0] : []));
+    case "sin":
+    case "cos":
+      return interval(-1, 1);
+    case "min":
+      return exactly(Math.min(...all.map((each) => each.low)), Math.min(...all.map((each) => each.high)));
+    case "max":
+      return exactly(Math.max(...all.map((each) => each.low)), Math.max(...all.map((each) => each.high)));
+    case "clamp":
+      return exactly(Math.min(Math.max(x.low, low.low), high.low), Math.min(Math.max(x.high, low.high), high.high));
+    case "isZero":
+      return either;
+    case "floor":
+    case "ceil":
+    case "round":
+      // rounding to a place after the point moves by less
+      return all.length === 1 ? interval(x.low - 1, x.high + 1) : undefined;
+    default:
+      return undefined;
+  }
+}
