@@ -162,9 +162,10 @@ const sentencesTried = 40;
 /** Fewer different points than this are no test of a range. */
 const leastAccepted = 20;
 
-/** What comes of every point. */
-function tryPoints(subject: Subject, run: Calculator, completed: Definition): Tried[] {
+/** What comes of every point, and how many different ones were accepted (counted as far as is needed). */
+function tryPoints(subject: Subject, run: Calculator, completed: Definition): { tried: Tried[]; accepted: number } {
   const tried: Tried[] = [];
+  const distinct = new Set<string>();
   const proved = isRangeProved(subject);
   const attempt = createTrial(run, completed);
   const { stackTraceLimit } = Error;
@@ -172,11 +173,13 @@ function tryPoints(subject: Subject, run: Calculator, completed: Definition): Tr
   Error.stackTraceLimit = 0;
   for (const point of points(completed)) {
     // writing takes most of a run: every point has values, every fifteenth, linear and by powers in turn, is written out as well
-    tried.push(attempt(point, proved || tried.length % 15 === 0));
-    if (proved && tried.length >= sentencesTried) break;
+    const outcome = attempt(point, proved || tried.length % 15 === 0);
+    tried.push(outcome);
+    if (!outcome.refused && distinct.size < leastAccepted) distinct.add(JSON.stringify(outcome.inputs));
+    if (proved && tried.length >= sentencesTried && distinct.size >= leastAccepted) break;
   }
   Error.stackTraceLimit = stackTraceLimit;
-  return tried;
+  return { tried, accepted: distinct.size };
 }
 
 /** Tries every point; a run that fails is shown with the inputs that reproduce it. */
@@ -187,18 +190,15 @@ function wholeRange(subject: Subject): Problem[] {
   if (!run?.hasFormula) return [];
   // nobody can promise that any function is finite over any interval
   if (Object.values(definition.inputs?.properties ?? {}).some(({ format }) => format === "expression")) return [];
-  const tried = tryPoints(subject, run, completed);
+  const { tried, accepted } = tryPoints(subject, run, completed);
   const faults = tried.filter(({ fault }) => fault !== undefined);
-  const distinct = new Set<string>();
-  // so many are enough, and writing all of them out takes its time
-  for (const { refused, inputs } of tried) if (!refused && distinct.size < leastAccepted) distinct.add(JSON.stringify(inputs));
   const shown = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
   const problems = shown.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
   const varied = Object.values(completed.inputs?.properties ?? {}).some(({ type }) => type !== "string" && type !== "boolean");
-  if (problems.length === 0 && varied && distinct.size < leastAccepted && tried.length > 60)
+  if (problems.length === 0 && varied && accepted < leastAccepted && tried.length > 60)
     problems.push({
       path: ["inputs"],
-      message: `Only ${distinct.size} of ${tried.length} sampled points were accepted: ranges and checks leave too little to test.`,
+      message: `Only ${accepted} of ${tried.length} sampled points were accepted: ranges and checks leave too little to test.`,
     });
   return problems;
 }
