@@ -127,7 +127,7 @@ export function* points(definition: Definition): Generator<Inputs> {
     yield point;
   }
   yield* corners(properties, examples[0] ?? {});
-  for (const inputs of examples) yield* around(inputs, properties);
+  for (const inputs of examples) yield* around(inputs, properties, required);
 }
 
 /** Every combination of ends of up to seven numbers; of more, a spread of them. */
@@ -151,12 +151,12 @@ function* corners(properties: [string, InputSchema][], base: Inputs): Generator<
   }
 }
 
-/** An example with one thing changed at a time: a number halved … doubled, another choice, one input left out. */
-function* around(inputs: Inputs, properties: [string, InputSchema][]): Generator<Inputs> {
+/** An example with one thing changed at a time: a number halved … doubled, another choice, an optional input left out. */
+function* around(inputs: Inputs, properties: [string, InputSchema][], required: Set<string>): Generator<Inputs> {
   yield inputs;
   for (const [name, schema] of properties) {
     const value = inputs[name];
-    for (const choice of choicesOf(schema) ?? []) yield { ...inputs, [name]: choice };
+    for (const choice of choicesOf(schema) ?? []) if (choice !== value) yield { ...inputs, [name]: choice };
     if (typeof value === "number" && !choicesOf(schema))
       for (const factor of [0.5, 0.9, 1.1, 2])
         yield { ...inputs, [name]: schema.type === "integer" ? Math.round(value * factor) : value * factor };
@@ -167,7 +167,8 @@ function* around(inputs: Inputs, properties: [string, InputSchema][]): Generator
       yield { ...inputs, [name]: [...value].reverse() };
       for (const share of [0.05, 0.25, 0.5, 1]) for (const moved of shifted(value, share)) yield { ...inputs, [name]: moved };
     }
-    if (value !== undefined) yield Object.fromEntries(Object.entries(inputs).filter(([key]) => key !== name));
+    // without a required one there is no run
+    if (value !== undefined && !required.has(name)) yield Object.fromEntries(Object.entries(inputs).filter(([key]) => key !== name));
   }
 }
 
