@@ -47,7 +47,7 @@ export function charge(state: State, steps: number): void {
 /** Charges for a list that was made: a step for every four elements, those of the lists in it too. */
 export function chargeList(state: State, list: Value[]): void {
   let size = list.length;
-  for (const item of list) if (Array.isArray(item)) size += item.length;
+  for (let at = 0; at < list.length; at++) if (Array.isArray(list[at])) size += (list[at] as Value[]).length;
   charge(state, 1 + (size >> 2));
 }
 
