@@ -57,8 +57,10 @@ export default () => {
         });
         admitted.catch(() => {});
         try {
-          const { outcome, cached, timestamp, headers } = await next({ ...call, admitted });
-          return { outcome, cached, timestamp, headers: { ...headers, ...headersOf(await admitted, limit) } };
+          call.admitted = admitted;
+          const { outcome, cached, timestamp, headers } = await next(call);
+          const own = headersOf(await admitted, limit);
+          return { outcome, cached, timestamp, headers: headers ? { ...headers, ...own } : own };
         } catch (error) {
           // what is refused after all is not charged; when the storage is away the count stays ahead, never behind
           const taken = await asked.catch(() => undefined);

@@ -53,8 +53,11 @@ export function createCalculate({ catalog, around, now = () => new Date() }: Par
     const calculator = catalog.get(slug) ?? unknown(slug, catalog);
     const today = dayOf(now());
     const asked = toUnknown(request, today);
-    const accepted = asked ? { ...(await inSlices(firstAccepted(calculator, asked))), units } : calculator.accept(inputs, today, units);
-    const call: Call = { calculator, ...accepted, unknown: asked, caller, context };
+    const accepted = asked ? await inSlices(firstAccepted(calculator, asked)) : calculator.accept(inputs, today, units);
+    const { values, sent, steps, assumed } = accepted;
+    const wanted = asked ? units : accepted.units;
+    // written out: an object that is spread and then added to takes a slow way, as often as it is made
+    const call: Call = { calculator, values, sent, steps, assumed, units: wanted, unknown: asked, caller, context, admitted: undefined };
     const { outcome, cached, timestamp, headers } = await through(call);
     return { call, outcome, cached, timestamp, headers };
   };

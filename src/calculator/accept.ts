@@ -1,6 +1,7 @@
 // A client's inputs → accepted values: converted to declared units, defaults filled, every fault named at once.
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
+import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
 import { faultOf, missing, shapeFaults } from "./faults.ts";
 import type { Names, Shared } from "./names.ts";
@@ -34,8 +35,8 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     if (inputs === null || typeof inputs !== "object" || Array.isArray(inputs))
       throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
     const faults = unknownNames(inputs as Record<string, unknown>, schemas);
-    const reading: Reading = { shared, sent: Object.create(null), faults, inputs: inputs as Record<string, unknown> };
-    const values: Values = Object.create(null);
+    const reading: Reading = { shared, sent: emptyRecord(), faults, inputs: inputs as Record<string, unknown> };
+    const values: Values = emptyRecord();
     let assumed: Values | undefined;
     for (const [name, schema] of fields) {
       const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
@@ -62,7 +63,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     // only what a condition filled in may stand out of order
     const ordered = tools.conditions.size === 0 ? values : inOrder(values, fields);
     steps += runChecks(ordered, tools);
-    return { values: ordered, sent: reading.sent, steps, assumed, units: units && Object.assign(Object.create(null), units) };
+    return { values: ordered, sent: reading.sent, steps, assumed, units: units && Object.assign(emptyRecord<string>(), units) };
   };
 }
 
@@ -144,7 +145,7 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
 }
 
 function inOrder(values: Values, fields: [string, InputSchema][]): Values {
-  const ordered: Values = Object.create(null);
+  const ordered: Values = emptyRecord();
   for (const [name] of fields) if (values[name] !== undefined) ordered[name] = values[name]!;
   return ordered;
 }

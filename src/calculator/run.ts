@@ -2,12 +2,13 @@
 import { CalcError } from "../errors.ts";
 import { compile } from "../language/compile.ts";
 import { parseTyped } from "../language/typed.ts";
+import { emptyRecord } from "../language/values.ts";
 import type { Accepted, Closure, Definition, Formula, InputSchema, State, Value, Values } from "../types.ts";
 import { fromSI, toSI } from "../units/convert.ts";
 import { type Names, type Shared, unitText } from "./names.ts";
 
 /** No unit but the declared ones. */
-const declared: State["units"] = Object.create(null);
+const declared: State["units"] = emptyRecord();
 type States = (values: Values, sent?: Accepted["sent"], units?: Accepted["units"]) => State;
 
 /** Makes the state of a calculation from accepted values. */
@@ -60,7 +61,7 @@ function inward(schema: InputSchema, plain: boolean, shared: Shared): Inward {
   if (schema.type === "object" && schema.properties) {
     const fields = Object.entries(schema.properties).map(([name, field]) => [name, inward(field, plain, shared)] as const);
     return (value, values, state) => {
-      const row = Object.create(null) as Record<string, Value>;
+      const row = emptyRecord<Value>();
       for (const [name, field] of fields)
         if (Object.hasOwn(value as object, name)) row[name] = field((value as Record<string, Value>)[name]!, values, state) as Value;
       return row;

@@ -91,6 +91,7 @@ function shownUnit(name: string, shared: Shared): Shown {
 /** The unit of an answer: as declared, with the deployment's sign for `currency`. */
 export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, shared: Shared): string {
   const text = unitText(unit, values);
+  if (text === "currency") return shared.currency;
   return text.includes("currency") ? text.replace(/\bcurrency\b/g, shared.currency) : text;
 }
 

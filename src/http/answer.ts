@@ -17,8 +17,8 @@ export function createAnswer(
   { variant, urlOf }: AnswerOptions,
 ): Kernel["answer"] {
   return async (body, { caller, context = {} } = {}) => {
-    const request = checkedRequest(body);
-    const answer = await available(() => calculate({ ...request, context, caller }));
+    const { calculator, inputs, units, solveFor, target } = checkedRequest(body);
+    const answer = await available(() => calculate({ calculator, inputs, units, solveFor, target, context, caller }));
     const { slug, hasFormula } = answer.call.calculator;
     return {
       headers: answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {}),

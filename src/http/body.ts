@@ -38,7 +38,10 @@ export async function readForm(event: H3Event, { bytes = 16 * 1024, milliseconds
   }
 }
 
-const typeOf = (event: H3Event) => event.req.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+function typeOf(event: H3Event): string | undefined {
+  const type = event.req.headers.get("content-type");
+  return type === "application/json" ? type : type?.split(";")[0]?.trim().toLowerCase();
+}
 async function readRaw(event: H3Event, limits: Required<Omit<Limits, "depth">>): Promise<Uint8Array> {
   if (event.req.headers.get("content-encoding")) refuse("unsupported_media_type", "Send the body uncompressed (no Content-Encoding).");
   const node = event.runtime?.node?.req as IncomingMessage | undefined;

@@ -34,7 +34,7 @@ export function addRoutes(app: H3, kernel: Kernel): void {
 
 async function calculate(event: H3Event, { answer, authenticate }: Kernel): Promise<Response> {
   const caller = await authenticate(event);
-  const { body, headers } = await answer(await readJson(event), { context: event.context, ...(caller && { caller }) });
+  const { body, headers } = await answer(await readJson(event), { context: event.context, caller });
   await endOfTurn();
   return wholeJson(event, body, headers);
 }

@@ -1,4 +1,5 @@
 // The day of an allowance: UTC, and never going back while the process runs.
+import { emptyRecord } from "../language/values.ts";
 import type { Usage } from "./area.ts";
 
 /** How many days of use are remembered. */
@@ -28,7 +29,7 @@ export function unitsOf(usage: Usage, day: number): number {
 /** Counts one unit more or less; forgets days long past. */
 export function count(usage: Usage, { day, by }: { day: number; by: string }, units: 1 | -1): void {
   if (!usage[day]) {
-    usage[day] = Object.create(null) as Record<string, number>;
+    usage[day] = emptyRecord();
     for (const each of Object.keys(usage)) if (Number(each) < day - rememberedDays) delete usage[Number(each)];
   }
   usage[day][by] = Math.max(0, (usage[day][by] ?? 0) + units);

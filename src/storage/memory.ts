@@ -67,13 +67,13 @@ export function memoryDriver({ bytes = Number.POSITIVE_INFINITY, now = Date.now,
       return true;
     },
     consume: (key, { by, limit }) => {
-      const when = days();
+      const { day, now, resets } = days();
       const usage = counts.get(key) ?? {};
       counts.set(key, usage);
-      const used = unitsOf(usage, when.day);
-      if (used >= limit) return { ...when, taken: false, used };
-      count(usage, { day: when.day, by }, 1);
-      return { ...when, taken: true, used: used + 1 };
+      const used = unitsOf(usage, day);
+      const taken = used < limit;
+      if (taken) count(usage, { day, by }, 1);
+      return { taken, used: used + Number(taken), day, now, resets };
     },
     release: (key, unit) => count(counts.get(key) ?? {}, unit, -1),
     usage: (key) => counts.get(key) ?? {},
