@@ -17,7 +17,6 @@ export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts
 export { compile } from "./language/compile.ts";
 export { entry, scalar } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
-export { sumOf } from "./language/functions/lists.ts";
 export { plainText } from "./language/functions/text.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
@@ -26,7 +25,21 @@ export type { Scope } from "./language/scope.ts";
 export { splitTemplate } from "./language/template.ts";
 export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
-export { elementwise, isList, isRow, kindOf, nearly, toNumber } from "./language/values.ts";
+export {
+  elementwise,
+  equal,
+  isList,
+  isRow,
+  kindOf,
+  lookUp,
+  nearly,
+  order,
+  sumOf,
+  toBoolean,
+  toList,
+  toNumber,
+  toNumbers,
+} from "./language/values.ts";
 export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin } from "./plugins.ts";
 export type { Server, ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";

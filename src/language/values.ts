@@ -122,3 +122,15 @@ export function lookUp(target: Value, index: Value): Value {
     failFormula(`There is no entry "${key}" in the table (it has ${Object.keys(target).slice(0, 6).join(", ")}, …).`);
   return target[key]!;
 }
+
+/** Neumaier's sum: [1e100, 1, -1e100] is 1. */
+export function sumOf(numbers: readonly number[]): number {
+  let sum = 0;
+  let lost = 0;
+  for (const x of numbers) {
+    const next = sum + x;
+    lost += Math.abs(sum) >= Math.abs(x) ? sum - next + x : x - next + sum;
+    sum = next;
+  }
+  return Number.isFinite(lost) ? sum + lost : sum;
+}

@@ -1,20 +1,26 @@
-import { failFormula } from "../../errors.ts";
-import type { Formula, FunctionEntry, Functions, Value } from "../../types.ts";
-import { bounds } from "../parse.ts";
-import { elementwise, equal, isList, isRow, kindOf, lookUp, order, toBoolean, toList, toNumber, toNumbers } from "../values.ts";
-import { entry } from "./entry.ts";
-
-/** Neumaier's sum: [1e100, 1, -1e100] is 1. */
-export function sumOf(numbers: readonly number[]): number {
-  let sum = 0;
-  let lost = 0;
-  for (const x of numbers) {
-    const next = sum + x;
-    lost += Math.abs(sum) >= Math.abs(x) ? sum - next + x : x - next + sum;
-    sum = next;
-  }
-  return Number.isFinite(lost) ? sum + lost : sum;
-}
+// Making, cutting, ordering, searching and adding up lists; positions count from 0.
+import {
+  bounds,
+  definePlugin,
+  elementwise,
+  entry,
+  equal,
+  type Formula,
+  type FunctionEntry,
+  type Functions,
+  failFormula,
+  isList,
+  isRow,
+  kindOf,
+  lookUp,
+  order,
+  sumOf,
+  toBoolean,
+  toList,
+  toNumber,
+  toNumbers,
+  type Value,
+} from "../../src/index.ts";
 
 function range(from: number, to: number, step = 1): number[] {
   for (const x of [from, to, step]) if (!Number.isFinite(toNumber(x, "range"))) failFormula("range needs finite numbers.");
@@ -81,8 +87,7 @@ function results(name: string, first: Value | Formula, more: Value[]): Value[] {
 const maybe = { at: [0], maybe: true };
 const logarithmic = (list: Value) => (isList(list) ? list.length * Math.log2(list.length + 1) * 0.2 : 0);
 
-/** Making, cutting, ordering, searching and adding up lists; positions count from 0. */
-export const lists: Functions = {
+const functions: Functions = {
   sum: {
     ...entry(
       "list ...more",
@@ -204,3 +209,6 @@ export const lists: Functions = {
   keys: entry("table", "The keys of a table.", null, "texts", (value: Value) => Object.keys(table(value, "keys"))),
   values: entry("table", "The values of a table.", null, "values", (value: Value) => Object.values(table(value, "values"))),
 };
+
+/** Functions of lists. */
+export default () => definePlugin({ name: "functions-lists", functions });
