@@ -46,6 +46,7 @@ export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.
 export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";
 export { type Areas, closeStorage, createStorage } from "./storage/index.ts";
 export { memoryDriver } from "./storage/memory.ts";
+export { createRing } from "./storage/ring.ts";
 export type * from "./types.ts";
 export { convert, fromSI, sameDimension, toSI } from "./units/convert.ts";
 export { createUnits, type Units } from "./units/registry.ts";

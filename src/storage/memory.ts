@@ -3,66 +3,49 @@ import { count, createDays, unitsOf } from "./allowance.ts";
 import type { AreaDriver, Usage } from "./area.ts";
 
 interface Options {
-  /** The most bytes of records; the oldest are dropped beyond it. Without it nothing is dropped. */
-  bytes?: number;
+  /** Where records are kept: on the heap, all of them, unless said otherwise. */
+  records?: Records;
   now?: () => number;
   daySeconds?: number;
 }
-interface Kept {
+/** A record, and when it ends in milliseconds since 1970. */
+export interface Kept {
   text: string;
   until: number;
 }
-/** What a record takes beside its characters, as measured. */
-const overhead = 200;
-const sizeOf = (key: string, text: string) => 2 * (key.length + text.length) + overhead;
+/** What a map of records does, of which some may be gone at any time. */
+export interface Records {
+  get: (key: string) => Kept | undefined;
+  set: (key: string, kept: Kept) => unknown;
+  delete: (key: string) => unknown;
+  keys: () => Iterable<string>;
+}
 
 /** Makes an area driver that keeps its records in memory. */
-export function memoryDriver({ bytes = Number.POSITIVE_INFINITY, now = Date.now, daySeconds }: Options = {}): AreaDriver {
-  const records = new Map<string, Kept>();
+export function memoryDriver({ records = new Map<string, Kept>(), now = Date.now, daySeconds }: Options = {}): AreaDriver {
   const counts = new Map<string, Usage>();
   const days = createDays({ now, ...(daySeconds && { daySeconds }) });
-  let size = 0;
-  // an iterator begun anew would step over every dropped record, a hundred thousand of them
-  let order = records.entries();
-  const drop = (key: string, { text }: Kept) => {
-    records.delete(key);
-    size -= sizeOf(key, text);
-  };
   const read = (key: string): string | null => {
     const kept = records.get(key);
     if (!kept) return null;
     if (kept.until > now()) return kept.text;
-    drop(key, kept);
+    records.delete(key);
     return null;
   };
-  const write = (key: string, text: string, until: number) => {
-    const before = records.get(key);
-    if (before) drop(key, before);
-    records.set(key, { text, until });
-    size += sizeOf(key, text);
-    while (size > bytes) {
-      const { value: oldest, done } = order.next();
-      if (done) order = records.entries();
-      else drop(...oldest);
-    }
-  };
-  const remove = (key: string) => {
-    const kept = records.get(key);
-    if (kept) drop(key, kept);
-  };
+  const write = (key: string, text: string, until: number) => void records.set(key, { text, until });
   return {
     name: "memory",
     hasItem: (key) => read(key) !== null,
     getItem: read,
     setItem: (key, text, { ttl } = {}) => write(key, text, ttl ? now() + ttl * 1000 : Number.POSITIVE_INFINITY),
-    removeItem: remove,
+    removeItem: (key) => void records.delete(key),
     getKeys: (prefix) => [...records.keys()].filter((key) => key.startsWith(prefix)),
     clear: (prefix) => {
-      for (const key of [...records.keys()]) if (key.startsWith(prefix)) remove(key);
+      for (const key of [...records.keys()]) if (key.startsWith(prefix)) records.delete(key);
     },
     replace: (key, before, after) => {
       if (read(key) !== before) return false;
-      if (after === null) remove(key);
+      if (after === null) records.delete(key);
       else write(key, after, Number.POSITIVE_INFINITY);
       return true;
     },

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
-import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver, type Plugin, type Server } from "../../src/index.ts";
+import {
+  type AreaDriver,
+  type AreaName,
+  createRing,
+  createServer,
+  definePlugin,
+  memoryDriver,
+  type Plugin,
+  type Server,
+} from "../../src/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
 export interface Watched {
@@ -70,7 +79,7 @@ export async function serve(
   }: { now?: () => number; log?: (level: string, message: string) => void; more?: Plugin[] } = {},
 ): Promise<Served> {
   const folder = await smallCatalogue();
-  const storage = { quotas: memoryDriver({ now }), cache: memoryDriver({ now, bytes: 1e6 }), ...drivers };
+  const storage = { quotas: memoryDriver({ now }), cache: memoryDriver({ now, records: createRing(1e6) }), ...drivers };
   const server = await createServer({
     catalog: [folder],
     plugins: [definePlugin({ name: "storage-test", storage }), accounts(), quotas(), resultCache({ now }), ...more],

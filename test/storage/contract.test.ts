@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { folderDriver } from "../../plugins/storage-fs/index.ts";
 import { connect } from "../../plugins/storage-redis/connection.ts";
 import { redisDriver } from "../../plugins/storage-redis/index.ts";
-import { type Area, type AreaDriver, createStorage, memoryDriver } from "../../src/index.ts";
+import { type Area, type AreaDriver, createRing, createStorage, memoryDriver } from "../../src/index.ts";
 import { hasRedis, startCluster, startRedis } from "./redis.ts";
 
 interface Place {
@@ -21,6 +21,11 @@ const onRedis = async (start: () => Promise<{ url: string; stop: () => Promise<v
 const nothing = async () => {};
 const places: [name: string, possible: boolean, start: () => Promise<Place>][] = [
   ["memory", true, async () => ({ driver: (daySeconds = 86_400) => memoryDriver({ daySeconds }), stop: nothing })],
+  [
+    "a ring of memory",
+    true,
+    async () => ({ driver: (daySeconds = 86_400) => memoryDriver({ records: createRing(8_000_000), daySeconds }), stop: nothing }),
+  ],
   [
     "files",
     true,
