@@ -33,11 +33,10 @@ interface Parts {
   catalog: Catalog;
   /** Plugins' hooks in list order: the first one is outermost. */
   around: Around[];
-  now?: () => Date;
 }
 
 /** Composes the one way a calculation goes, whoever asks for it. */
-export function createCalculate({ catalog, around, now = () => new Date() }: Parts): (request: CalculationRequest) => Promise<Answer> {
+export function createCalculate({ catalog, around }: Parts): (request: CalculationRequest) => Promise<Answer> {
   const compute = async (call: Call): Promise<Computed> => {
     await call.admitted;
     const outcome = call.unknown
@@ -45,13 +44,13 @@ export function createCalculate({ catalog, around, now = () => new Date() }: Par
       : call.calculator.hasFormula
         ? call.calculator.run(call)
         : nothing;
-    return { outcome, cached: false, timestamp: now().toISOString() };
+    return { outcome, cached: false, timestamp: timestampOf(Date.now()) };
   };
   const through = around.reduceRight<(call: Call) => Promise<Computed>>((next, hook) => (call) => hook(call, next), compute);
   return async (request) => {
     const { calculator: slug, inputs, units, caller, context = {} } = request;
     const calculator = catalog.get(slug) ?? unknown(slug, catalog);
-    const today = dayOf(now());
+    const today = timestampOf(Date.now()).slice(0, 10);
     const asked = toUnknown(request, today);
     const accepted = asked ? await inSlices(firstAccepted(calculator, asked)) : calculator.accept(inputs, today, units);
     const { values, sent, steps, assumed } = accepted;
@@ -63,12 +62,10 @@ export function createCalculate({ catalog, around, now = () => new Date() }: Par
   };
 }
 
-const dayMilliseconds = 86_400_000;
-let latest = { day: Number.NaN, text: "" };
-/** The date of a moment in UTC; written once a day. */
-function dayOf(moment: Date): string {
-  const day = Math.floor(moment.getTime() / dayMilliseconds);
-  if (day !== latest.day) latest = { day, text: moment.toISOString().slice(0, 10) };
+let latest = { moment: Number.NaN, text: "" };
+/** A moment as ISO 8601 in UTC; of many calculations in a millisecond it is written once. */
+function timestampOf(moment: number): string {
+  if (moment !== latest.moment) latest = { moment, text: new Date(moment).toISOString() };
   return latest.text;
 }
 
