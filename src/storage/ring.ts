@@ -7,7 +7,8 @@ const head = 12;
 
 /** Keeps as many records as so many bytes hold; new ones overwrite the oldest. */
 export function createRing(bytes: number): Records {
-  const block = Buffer.allocUnsafeSlow(bytes);
+  // of the size only once it is needed: so large a block sets off a collection, and a start has no time for that
+  let block = Buffer.alloc(0);
   const places = new Map<string, number>();
   // records lie in the order in which their keys were set; an iterator begun anew would step over every one that is gone
   let inOrder = places.entries();
@@ -39,6 +40,7 @@ export function createRing(bytes: number): Records {
       if (before !== undefined && length <= block.readUInt32LE(before + 8)) return write(before, { text, until, length });
       places.delete(key);
       if (head + length > bytes) return;
+      if (block.length === 0) block = Buffer.allocUnsafeSlow(bytes);
       if (end + head + length > bytes) {
         overwrite(end, bytes);
         end = 0;
