@@ -79,19 +79,16 @@ function choose(n: number, k: number): number {
 }
 
 function extreme(name: string, better: (a: number, b: number) => boolean) {
+  const ofTwo = (a: Value, b: Value): Value => {
+    const [x, y] = [toNumber(a, name), toNumber(b, name)];
+    return better(y, x) || Number.isNaN(y) ? y : x;
+  };
+  const ofAll = (values: Value[]): Value => values.reduce(ofTwo, values[0]!);
   return (...given: Value[]): Value => {
     const values = given.length === 1 && isList(given[0]) ? given[0] : given;
     if (values.length === 0) failFormula(`${name} of an empty list does not exist.`);
     if (values.every((value) => typeof value === "string")) return [...(values as string[])].sort().at(name === "min" ? 0 : -1)!;
-    const pick = (...each: Value[]): Value => {
-      let best = toNumber(each[0], name);
-      for (const value of each) {
-        const x = toNumber(value, name);
-        if (better(x, best) || Number.isNaN(x)) best = x;
-      }
-      return best;
-    };
-    return values.some(isList) ? elementwise(pick, values, name) : pick(...values);
+    return values.some(isList) ? elementwise(values.length === 2 ? ofTwo : (...each) => ofAll(each), values, name) : ofAll(values);
   };
 }
 
