@@ -21,25 +21,40 @@ type Own = Meaning & { is: "callable" | "expression" };
 function compileOwnCall({ name, arguments: given }: Call, own: Own, part: Part): Closure {
   if (given.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${given.length}.`);
   const values = given.map(part);
-  const formula = formulaOf(name, own);
-  return (state, parameters) => formula(state)(...values.map((value) => value(state, parameters)));
+  if (own.is === "expression") {
+    const formula = formulaOf(name, own);
+    return (state, parameters) => formula(state)(...evaluated(values, state, parameters));
+  }
+  const { body } = own;
+  return (state, parameters) => {
+    const passed = evaluated(values, state, parameters);
+    charge(state, 1);
+    return body()(state, passed);
+  };
+}
+
+// A loop, since map would make a closure for every call.
+function evaluated(closures: Closure[], state: State, parameters: Value[]): Value[] {
+  const values: Value[] = [];
+  for (let at = 0; at < closures.length; at++) values.push(closures[at]!(state, parameters));
+  return values;
 }
 
 // Formulas of the file, and expressions typed by the user, as functions of values; each call is one step.
 function formulaOf(name: string, own: Own): (state: State) => Formula {
   const guarded =
-    (state: State, run: Formula) =>
+    (state: State, run: (values: Value[]) => Value) =>
     (...values: Value[]) => {
       charge(state, 1);
       if (values.length !== own.parameters)
         failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${values.length}.`);
-      return run(...values);
+      return run(values);
     };
-  if (own.is === "callable") return (state) => guarded(state, (...values) => own.body()(state, values));
+  if (own.is === "callable") return (state) => guarded(state, (values) => own.body()(state, values));
   return (state) => {
     const typed = state.slots[own.slot];
     if (typed === undefined) throw new CalcError("absent", { message: `The input "${name}" was not given.` });
-    return guarded(state, typed as Formula);
+    return guarded(state, (values) => (typed as Formula)(...values));
   };
 }
 
@@ -103,22 +118,19 @@ function compileFunctionCall({ name, arguments: given }: Call, scope: Scope, par
 // Math turns "5" into 5 and true into 1 behind one's back: only numbers get through (yes and no as 1 and 0).
 function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): Closure {
   const call = entry.call as (...values: number[]) => Value;
-  const guarded = (...given: Value[]) => call(...given.map((value) => toNumber(value, name)));
+  const guarded: Formula =
+    values.length === 1
+      ? (x) => call(toNumber(x!, name))
+      : values.length === 2
+        ? (x, y) => call(toNumber(x!, name), toNumber(y!, name))
+        : (...given) => call(...given.map((value) => toNumber(value, name)));
   if (entry.cost)
     return (state, parameters) => {
       const priced = (...given: Value[]) => {
         chargeFor(state, entry, given);
         return guarded(...given);
       };
-      return bounded(
-        state,
-        elementwise(
-          priced,
-          values.map((value) => value(state, parameters)),
-          name,
-        ),
-        name,
-      );
+      return bounded(state, elementwise(priced, evaluated(values, state, parameters), name), name);
     };
   const [first, second] = values;
   if (values.length === 1 && first)
@@ -131,24 +143,15 @@ function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): C
       const [a, b] = [first(state, parameters), second(state, parameters)];
       return typeof a === "number" && typeof b === "number" ? call(a, b) : bounded(state, elementwise(guarded, [a, b], name), name);
     };
-  return (state, parameters) =>
-    bounded(
-      state,
-      elementwise(
-        guarded,
-        values.map((value) => value(state, parameters)),
-        name,
-      ),
-      name,
-    );
+  return (state, parameters) => bounded(state, elementwise(guarded, evaluated(values, state, parameters), name), name);
 }
 
 function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Closure {
   const call = entry.call as (...values: Value[]) => Value;
   return (state, parameters) => {
-    const given = values.map((value) => value(state, parameters));
+    const given = evaluated(values, state, parameters);
     chargeFor(state, entry, given);
-    for (const value of given) if (isList(value)) charge(state, value.length >> 3);
+    chargeReading(state, given);
     return bounded(state, call(...given), name);
   };
 }
@@ -157,6 +160,10 @@ function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Cl
 function chargeFor(state: State, { cost }: FunctionEntry, given: Value[]): void {
   const steps = cost ? Math.ceil((cost as (...values: Value[]) => number)(...given)) : 0;
   charge(state, steps > 0 ? 1 + steps : 1);
+}
+
+function chargeReading(state: State, given: Value[]): void {
+  for (let at = 0; at < given.length; at++) if (Array.isArray(given[at])) charge(state, (given[at] as Value[]).length >> 3);
 }
 
 function bounded(state: State, value: Value, name: string): Value {
@@ -193,7 +200,7 @@ function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope):
     };
     return (...values: Value[]) => {
       if (!entry.each || !entry.cost) chargeFor(state, entry, values);
-      for (const value of values) if (isList(value)) charge(state, value.length >> 3);
+      chargeReading(state, values);
       return entry.each ? elementwise(one, values, name) : call(...values);
     };
   }) as unknown as Closure;
