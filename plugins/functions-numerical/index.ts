@@ -26,7 +26,8 @@ const entry = (
   call: ((f: Formula, ...given: Value[]) => {
     const own = params.split(" ").length - 2;
     const numbers = given.slice(0, own).map((value) => toNumber(value, "A numerical method"));
-    return run((x) => toNumber(f(x, ...given.slice(own)), "A formula solved numerically"), ...numbers);
+    const more = given.slice(own);
+    return run((x) => toNumber(f(x, ...more), "A formula solved numerically"), ...numbers);
   }) as FunctionEntry["call"],
 });
 
