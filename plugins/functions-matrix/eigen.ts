@@ -153,8 +153,10 @@ export function isDiagonalizable(rows: Rows): boolean {
   if (isSymmetric(rows)) return true;
   const whole = rows.length <= exactSide ? wholeWithPolynomial(rows) : undefined;
   if (!whole) return failFormula("isDiagonalizable takes symmetric matrices, and others up to 10 × 10.");
-  // Horner's rule on matrices, for the polynomial with each root once
   const factors = squareFree(whole.polynomial);
+  // with every root once the product is the characteristic polynomial (Cayley and Hamilton)
+  if (factors.length === 1) return true;
+  // Horner's rule on matrices, for the polynomial with each root once
   let value: bigint[][] | undefined;
   for (const factor of factors) {
     let part = whole.rows.map((row) => row.map(() => 0n));
