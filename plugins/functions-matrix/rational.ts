@@ -18,8 +18,13 @@ export function wholeRows(rows: Rows, { columns = mostSide + 1 } = {}): Whole | 
   if (rows.length > mostSide || rows[0]!.length > columns) return undefined;
   const found: Whole = { rows: [], scales: [] };
   for (const row of rows) {
-    const ratios = row.map(meantRatio);
-    const cleared = ratios.every((ratio) => ratio !== undefined) ? clear(ratios as Ratio[]) : undefined;
+    const ratios: Ratio[] = [];
+    for (const x of row) {
+      const ratio = meantRatio(x);
+      if (!ratio) return undefined;
+      ratios.push(ratio);
+    }
+    const cleared = clear(ratios);
     if (!cleared) return undefined;
     found.rows.push(cleared.row);
     found.scales.push(cleared.scale);
