@@ -70,6 +70,9 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
+/** What `npm start` tells Node of its heap. */
+const heap = ["--min-semi-space-size=8", "--max-semi-space-size=8", "--initial-heap-size=96"];
+
 /** Starts the built server, with flags of Node where given. */
 export function startServer(given: Environment = {}, flags: string[] = []): Promise<Started> {
   const environment = {
@@ -81,7 +84,7 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
   };
   // as `npm start` does it; a profile needs the modules to tell its frames apart
   const program = flags.length > 0 ? "dist/scripts/serve.js" : "dist/scripts/start.js";
-  return startListening([process.execPath, "--min-semi-space-size=8", "--max-semi-space-size=8", ...flags, program], environment);
+  return startListening([process.execPath, ...heap, ...flags, program], environment);
 }
 
 /** Waits until a server has checked its whole catalogue and kept it; a peer has none. */
