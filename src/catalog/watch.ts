@@ -13,7 +13,7 @@ interface WatchOptions {
 export function watchFolders(
   folders: string[],
   refresh: () => Promise<void>,
-  { debounceMilliseconds = 120, sweepMilliseconds = 30_000, log = () => {} }: WatchOptions = {},
+  { debounceMilliseconds = 60, sweepMilliseconds = 30_000, log = () => {} }: WatchOptions = {},
 ): () => Promise<void> {
   let soon: NodeJS.Timeout | undefined;
   const run = () => {
