@@ -62,8 +62,17 @@ export const elementOfSymbol = (symbol: string): Element | undefined => bySymbol
 
 /** The element that an argument names: a symbol, an English name, or an atomic number. */
 export function elementOf(value: unknown, asker: string): Element {
-  if (typeof value === "number") return elements[value - 1] ?? failFormula(`There is no element with the atomic number ${value}.`);
+  const found = findElement(value);
+  if (found) return found;
+  if (typeof value === "number") failFormula(`There is no element with the atomic number ${value}.`);
   if (typeof value !== "string") failFormula(`${asker} needs the symbol of an element.`);
+  return failText(`"${value.trim().slice(0, 40)}" is no chemical element.`);
+}
+
+/** The element of a symbol, an English name or an atomic number, where there is one. */
+export function findElement(value: unknown): Element | undefined {
+  if (typeof value === "number") return elements[value - 1];
+  if (typeof value !== "string") return undefined;
   const wanted = value.trim();
-  return bySymbol.get(wanted) ?? byWord.get(wanted.toLowerCase()) ?? failText(`"${wanted.slice(0, 40)}" is no chemical element.`);
+  return bySymbol.get(wanted) ?? byWord.get(wanted.toLowerCase());
 }

@@ -2,7 +2,7 @@
 import { definePlugin, entry, failFormula, type Value } from "../../src/index.ts";
 import { atomCount, atomicWeight, atoms, chargeOf, elementShare, empiricalFormula, isFormula, molarMass } from "./composition.ts";
 import { configurationOf, shellsOf } from "./electrons.ts";
-import { elementOf, elements } from "./elements.ts";
+import { elementOf, elements, findElement } from "./elements.ts";
 import { balance, balancedEquation, equationSides } from "./reaction.ts";
 
 /** Applied to each element of a list in the first place; the others stay as they are. */
@@ -19,14 +19,8 @@ const perFormula = (formula: Value): number =>
 const elimination = (reactants: Value, products: Value): number => (size(reactants) + size(products)) ** 3 / 2;
 
 /** Looking up one element takes about three steps. */
-const perElement = (value: Value) => (Array.isArray(value) ? 3 * value.length : 3);
-function isElement(value: Value): boolean {
-  try {
-    return elementOf(value, "isElement").number > 0;
-  } catch {
-    return false;
-  }
-}
+const perElement = (value: Value): number => (Array.isArray(value) ? value.reduce<number>((sum, each) => sum + perElement(each), 0) : 3);
+const isElement = (value: Value): boolean => findElement(value) !== undefined;
 
 /** Functions of chemistry. */
 export default () =>

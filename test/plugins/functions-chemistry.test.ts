@@ -237,6 +237,9 @@ describe("elements", () => {
     expect(() => run("elementName(1.5)")).toThrow("There is no element with the atomic number 1.5.");
     expect(() => run("elementSymbols(0, 5)")).toThrow("elementSymbols needs atomic numbers from 1 to 118.");
   });
+  it("in lists within lists cost steps too", () => {
+    expect(() => run("isElement([range(1, 10000), range(1, 10000), range(1, 10000), range(1, 10000)])")).toThrow("more than 100,000 steps");
+  });
 });
 
 describe("empirical formulas", () => {
