@@ -13,7 +13,7 @@ import { mutate } from "./mutations.ts";
 import { readNeighbours } from "./neighbours.ts";
 import { reporters, summary } from "./reporters.ts";
 import { type Catalogue, openSubject, readCatalogue, toCatalogue } from "./subject.ts";
-import { checkFiles } from "./threads.ts";
+import { checkFiles, startThreads } from "./threads.ts";
 import { conclude, type Outcome, rules } from "./validate.ts";
 
 const usage = `Usage: scripts/validate-catalog [paths…] [options]
@@ -158,6 +158,8 @@ async function checkPaths(
   wanted: string[],
   { reporter, fix, thorough, whole }: { reporter: string; fix: boolean; thorough: boolean; whole: boolean },
 ): Promise<number> {
+  // all files are many: how many of them have not changed is known only later
+  const threads = whole ? startThreads(Number.POSITIVE_INFINITY) : undefined;
   const { functions } = composePlugins(builtIn());
   const neighbours = readNeighbours("catalog", { keep: true });
   const catalogue = toCatalogue(neighbours, functions);
@@ -168,7 +170,7 @@ async function checkPaths(
         .map((path) => relative(".", path))
         .filter((path) => !/(^|\/)_[^/]*$/.test(path));
   if (fix) for (const path of paths) reorder(path);
-  const outcome = conclude(catalogue, await checkFiles({ folder: "catalog", neighbours, catalogue }, paths), { whole });
+  const outcome = conclude(catalogue, await checkFiles({ folder: "catalog", neighbours, catalogue }, paths, threads), { whole });
   if (thorough) tryChanges(catalogue, paths, outcome);
   process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);

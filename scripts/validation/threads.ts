@@ -1,6 +1,6 @@
 // Many files are shared out among threads; the program itself is also what each further thread runs.
 import { availableParallelism } from "node:os";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { composePlugins } from "../../src/index.ts";
 import { builtIn } from "../built-in.ts";
 import { openKept } from "./kept.ts";
@@ -25,13 +25,29 @@ interface Place {
   catalogue: Catalogue;
 }
 
-/** Checks files one by one, on as many threads as are worth it; what earlier runs found in unchanged files is taken from them. */
-export async function checkFiles({ folder, neighbours, catalogue }: Place, paths: string[]): Promise<Checked[]> {
+/** Starts the threads that so many files are worth; they load while this one reads what they will work on. */
+export function startThreads(files: number): Worker[] {
+  const threads = Math.min(availableParallelism(), 8, Math.floor(files / worthAThread));
+  // most of what a check makes is gone before the next one: a larger nursery saves collecting it often
+  const limits = { maxYoungGenerationSizeMb: 96 };
+  return Array.from({ length: Math.max(0, threads - 1) }, () => {
+    const worker = new Worker(process.argv[1]!, { resourceLimits: limits });
+    // one that is never asked must not keep the program from its end
+    worker.unref();
+    return worker;
+  });
+}
+
+/** Checks files one by one, in this thread and as many of the others as are worth it, which end then; what earlier runs found in unchanged files is taken from them. */
+export async function checkFiles({ folder, neighbours, catalogue }: Place, paths: string[], started?: Worker[]): Promise<Checked[]> {
   const kept = openKept(folder);
   const known = new Map(paths.map((path) => [path, kept.of(path)]));
   const unknown = paths.filter((path) => known.get(path) === undefined);
   const work = { neighbours, paths: unknown, next: new Int32Array(new SharedArrayBuffer(4)) };
-  for (const [at, checked] of await checkOnThreads(work, catalogue)) {
+  const others = started ?? startThreads(unknown.length);
+  const worth = Math.max(0, Math.floor(unknown.length / worthAThread) - 1);
+  for (const worker of others.slice(worth)) void worker.terminate();
+  for (const [at, checked] of await checkOnThreads(work, catalogue, others.slice(0, worth))) {
     known.set(unknown[at]!, checked);
     kept.add(unknown[at]!, checked);
   }
@@ -40,17 +56,15 @@ export async function checkFiles({ folder, neighbours, catalogue }: Place, paths
   return paths.map((path) => known.get(path)!);
 }
 
-async function checkOnThreads(work: Work, catalogue: Catalogue): Promise<Found> {
-  const threads = Math.min(availableParallelism(), 8, Math.floor(work.paths.length / worthAThread));
-  const others = Array.from({ length: threads - 1 }, () => startThread(work));
-  return [...takeAndCheck(work, catalogue), ...(await Promise.all(others)).flat()];
+async function checkOnThreads(work: Work, catalogue: Catalogue, others: Worker[]): Promise<Found> {
+  const theirs = others.map((worker) => askThread(worker, work));
+  return [...takeAndCheck(work, catalogue), ...(await Promise.all(theirs)).flat()];
 }
 
-function startThread(work: Work): Promise<Found> {
+function askThread(worker: Worker, work: Work): Promise<Found> {
   return new Promise((resolve, reject) => {
-    // most of what a check makes is gone before the next one: a larger nursery saves collecting it often
-    const worker = new Worker(process.argv[1]!, { workerData: work, resourceLimits: { maxYoungGenerationSizeMb: 96 } });
-    worker.once("message", resolve).once("error", reject);
+    worker.ref();
+    worker.once("message", resolve).once("error", reject).postMessage(work);
   });
 }
 
@@ -63,6 +77,8 @@ function takeAndCheck({ paths, next }: Work, catalogue: Catalogue): Found {
 }
 
 if (!isMainThread && parentPort) {
-  const work = workerData as Work;
-  parentPort.postMessage(takeAndCheck(work, toCatalogue(work.neighbours, composePlugins(builtIn()).functions)));
+  const port = parentPort;
+  const { functions } = composePlugins(builtIn());
+  // once, since listening keeps a thread alive
+  port.once("message", (work: Work) => port.postMessage(takeAndCheck(work, toCatalogue(work.neighbours, functions))));
 }
