@@ -139,6 +139,8 @@ export interface Accepted {
   units?: Record<string, string>;
   /** What conditions and checks have cost. */
   steps: number;
+  /** What checks have computed already, by slot. */
+  computed?: State["slots"];
 }
 /** Which input is wanted for which value of an output, in a unit where it is not the declared one. */
 export interface Unknown {

@@ -108,6 +108,15 @@ export function* points(definition: Definition): Generator<Inputs> {
   const properties = Object.entries(definition.inputs?.properties ?? {});
   const required = new Set(definition.inputs?.required ?? []);
   const examples = (definition.examples ?? []).map(({ inputs }) => inputs);
+  // each kind in a function of its own: V8 would compile one large generator anew for every kind of file
+  const spread = spreadOver(properties, required, examples);
+  for (let n = 1; n <= 200; n++) yield spread(n);
+  yield* corners(properties, examples[0] ?? {});
+  for (const inputs of examples) yield* around(inputs, properties, required);
+}
+
+/** The n-th point over the whole range of all inputs, of which each that may be left out is sometimes left out. */
+function spreadOver(properties: [string, InputSchema][], required: Set<string>, examples: Inputs[]): (n: number) => Inputs {
   const textsOf = (name: string) => examples.map((inputs) => inputs[name]).filter((value): value is string => typeof value === "string");
   const at = sequence(Math.max(1, properties.length));
   const measured = new Set(properties.flatMap(([, { sameLength }]) => sameLength ?? []));
@@ -118,20 +127,19 @@ export function* points(definition: Definition): Generator<Inputs> {
     texts: textsOf(name),
     sample: samplerOf(schema),
   }));
-  for (let n = 1; n <= 200; n++) {
+  return (n) => {
     const next = shares(at(n));
     const logarithmic = n % 2 === 0;
+    const chosen = inputs.filter(({ always }) => always || next() < 0.6);
     const point: Inputs = {};
-    for (const { name, tied, texts, sample } of inputs.filter(({ always }) => always || next() < 0.6))
-      point[name] = sample(tied ? { next, logarithmic, texts, length: n % 7 } : { next, logarithmic, texts });
-    yield point;
-  }
-  yield* corners(properties, examples[0] ?? {});
-  for (const inputs of examples) yield* around(inputs, properties, required);
+    for (const { name, tied, texts, sample } of chosen)
+      point[name] = sample({ next, logarithmic, texts, length: tied ? n % 7 : undefined });
+    return point;
+  };
 }
 
 /** Every combination of ends of up to seven numbers; of more, a spread of them. */
-function* corners(properties: [string, InputSchema][], base: Inputs): Generator<Inputs> {
+function corners(properties: [string, InputSchema][], base: Inputs): Inputs[] {
   const numbers = properties.filter(
     ([name, schema]) =>
       (schema.type === "number" || schema.type === "integer") &&
@@ -142,34 +150,37 @@ function* corners(properties: [string, InputSchema][], base: Inputs): Generator<
     const number = numberSampler(schema);
     return { name, values: [number(0, false), number(1, false)] };
   });
-  const count = Math.min(128, 2 ** numbers.length);
-  for (let n = 0; n < count; n++) {
+  return Array.from({ length: Math.min(128, 2 ** numbers.length) }, (_, n) => {
     const bits = numbers.length <= 7 ? n : Math.imul(n, 2654435761) >>> 0;
     const point = { ...base };
     for (const [at, { name, values }] of ends.entries()) point[name] = values[(bits >> (at % 31)) & 1];
-    yield point;
-  }
+    return point;
+  });
 }
 
 /** An example with one thing changed at a time: a number halved … doubled, another choice, an optional input left out. */
-function* around(inputs: Inputs, properties: [string, InputSchema][], required: Set<string>): Generator<Inputs> {
-  yield inputs;
-  for (const [name, schema] of properties) {
-    const value = inputs[name];
-    for (const choice of choicesOf(schema) ?? []) if (choice !== value) yield { ...inputs, [name]: choice };
-    if (typeof value === "number" && !choicesOf(schema))
-      for (const factor of [0.5, 0.9, 1.1, 2])
-        yield { ...inputs, [name]: schema.type === "integer" ? Math.round(value * factor) : value * factor };
-    if (Array.isArray(value) && value.every((each) => typeof each === "number"))
-      for (const factor of [0, 0.5, 2]) yield { ...inputs, [name]: value.map((x: number) => x * factor) };
-    if (Array.isArray(value) && value.length > 1) {
-      yield { ...inputs, [name]: value.slice(0, -1) };
-      yield { ...inputs, [name]: [...value].reverse() };
-      for (const share of [0.05, 0.25, 0.5, 1]) for (const moved of shifted(value, share)) yield { ...inputs, [name]: moved };
-    }
+function around(inputs: Inputs, properties: [string, InputSchema][], required: Set<string>): Inputs[] {
+  const changed = properties.flatMap(([name, schema]) => {
+    const others = changesOf(inputs[name], schema).map((value) => ({ ...inputs, [name]: value }));
     // without a required one there is no run
-    if (value !== undefined && !required.has(name)) yield Object.fromEntries(Object.entries(inputs).filter(([key]) => key !== name));
-  }
+    if (inputs[name] === undefined || required.has(name)) return others;
+    const { [name]: _, ...without } = inputs;
+    return [...others, without];
+  });
+  return [inputs, ...changed];
+}
+
+/** What else an input may be, near what it is in an example. */
+function changesOf(value: unknown, schema: InputSchema): unknown[] {
+  const choices = choicesOf(schema);
+  if (choices) return choices.filter((choice) => choice !== value);
+  if (typeof value === "number")
+    return [0.5, 0.9, 1.1, 2].map((factor) => (schema.type === "integer" ? Math.round(value * factor) : value * factor));
+  if (!Array.isArray(value)) return [];
+  const scaled = value.every((each) => typeof each === "number") ? [0, 0.5, 2].map((factor) => value.map((x: number) => x * factor)) : [];
+  if (value.length < 2) return scaled;
+  const moved = [0.05, 0.25, 0.5, 1].flatMap((share) => shifted(value, share));
+  return [...scaled, value.slice(0, -1), [...value].reverse(), ...moved];
 }
 
 /** Part of one element's number moved to the next, since shares of a whole may have to add up; also field by field in rows. */

@@ -3,9 +3,9 @@ import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
-import { faultOf, missing, shapeFaults } from "./faults.ts";
+import { faultOf, hasShape, missing, shapeFaults } from "./faults.ts";
 import type { Names, Shared } from "./names.ts";
-import { escapePointer, inFirstUnits, type Reading, read, unitFaults } from "./quantities.ts";
+import { createReader, escapePointer, inFirstUnits, type Reading, unitFaults } from "./quantities.ts";
 import { typedFormula } from "./run.ts";
 import { createCheck, type Refusal } from "./schema.ts";
 
@@ -23,13 +23,22 @@ export interface AcceptTools {
 
 /** Makes the validator of one calculator. */
 export function createAccept(tools: AcceptTools): Calculator["accept"] {
-  const { definition, shared } = tools;
+  const { definition, shared, checks } = tools;
   const schemas = definition.inputs?.properties ?? {};
-  const fields = Object.entries(schemas);
+  const entries = Object.entries(schemas);
+  // schemas are of as many shapes as files: what every call asks of them is asked once
+  const fields = entries.map(([name, schema]) => ({
+    name,
+    path: `/inputs/${name}`,
+    read: createReader(schema),
+    isToday: schema.default === "today",
+    isConditional: schema.when !== undefined,
+    standard: schema.default as Value | undefined,
+  }));
   // most calculators have none of these: what cannot be at fault is not looked at in every call
-  const lists = fields.filter(([, { type }]) => type === "array");
-  const expressions = fields.filter(([, { format }]) => format === "expression");
-  const choosing = fields.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
+  const shaped = entries.filter(([, schema]) => hasShape(schema));
+  const expressions = entries.filter(([, { format }]) => format === "expression");
+  const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
   const check = createCheck({ type: "object", required: definition.inputs?.required ?? [], properties: schemas }, { open: true });
   return (inputs, today, units) => {
     if (inputs === null || typeof inputs !== "object" || Array.isArray(inputs))
@@ -38,14 +47,11 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     const reading: Reading = { shared, sent: emptyRecord(), faults, inputs: inputs as Record<string, unknown> };
     const values: Values = emptyRecord();
     let assumed: Values | undefined;
-    for (const [name, schema] of fields) {
+    for (const { name, path, read, isToday, isConditional, standard } of fields) {
       const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
-      const dated = schema.default === "today" && (given === undefined ? schema.when === undefined : given === "today");
-      if (dated) (assumed ??= {})[name] = values[name] = today;
-      else if (typeof given === "number" && given !== 0) values[name] = given;
-      else if (given !== undefined) values[name] = read(given, schema, `/inputs/${name}`, reading) as Value;
-      else if (schema.default !== undefined && schema.when === undefined)
-        values[name] = read(copyOf(schema.default), schema, `/inputs/${name}`, reading) as Value;
+      if (isToday && (given === undefined ? !isConditional : given === "today")) (assumed ??= {})[name] = values[name] = today;
+      else if (given !== undefined) values[name] = read(given, path, reading) as Value;
+      else if (standard !== undefined && !isConditional) values[name] = read(copyOf(standard), path, reading) as Value;
     }
     const refused: Refusal[] = [];
     check(inFirstUnits(values, choosing, shared), refused);
@@ -55,15 +61,18 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
       // what could not be read already has its fault
       faults.push(...found.filter(({ path }) => !read.has(path)));
     }
-    if (lists.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, lists, faults));
+    if (shaped.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, shaped, faults));
     if (expressions.length > 0 && faults.length === 0) faults.push(...expressionFaults(values, expressions, shared));
     let steps = applyConditions(values, faults, tools);
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
     if (faults.length > 0) throw invalid(faults);
     // only what a condition filled in may stand out of order
-    const ordered = tools.conditions.size === 0 ? values : inOrder(values, fields);
-    steps += runChecks(ordered, tools);
-    return { values: ordered, sent: reading.sent, steps, assumed, units: units && Object.assign(emptyRecord<string>(), units) };
+    const ordered = tools.conditions.size === 0 ? values : inOrder(values, entries);
+    const checking = checks.length > 0 ? runChecks(ordered, tools) : undefined;
+    // typed expressions belong to the state that reads them
+    const computed = expressions.length === 0 ? checking?.slots : undefined;
+    steps += checking?.steps ?? 0;
+    return { values: ordered, sent: reading.sent, steps, assumed, units: units && Object.assign(emptyRecord<string>(), units), computed };
   };
 }
 
@@ -144,21 +153,20 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
   return steps;
 }
 
-function inOrder(values: Values, fields: [string, InputSchema][]): Values {
+function inOrder(values: Values, entries: [string, InputSchema][]): Values {
   const ordered: Values = emptyRecord();
-  for (const [name] of fields) if (values[name] !== undefined) ordered[name] = values[name]!;
+  for (const [name] of entries) if (values[name] !== undefined) ordered[name] = values[name]!;
   return ordered;
 }
 
-function runChecks(values: Values, { checks, stateOf }: AcceptTools): number {
-  if (checks.length === 0) return 0;
+function runChecks(values: Values, { checks, stateOf }: AcceptTools): State {
   const state = stateOf(values);
   for (const { at, require, message } of checks) {
     if (holds(require, state)) continue;
     const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
     throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
   }
-  return state.steps;
+  return state;
 }
 
 /** A check that cannot be computed counts as broken. */

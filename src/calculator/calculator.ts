@@ -65,15 +65,16 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
 type Runs = Pick<Calculator, "run" | "values">;
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Runs {
   return {
-    run: ({ values, sent, assumed, units }) => {
-      const state = stateOf(values, sent, units);
+    run: (accepted) => {
+      const state = stateOf(accepted.values, accepted);
+      const { assumed } = accepted;
       const results: Record<string, Result> = {};
       state.results = results;
       forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
       return { results, explanation: explain(state), ...(assumed && { assumed }) };
     },
-    values: ({ values, sent, units }, { only, spent } = {}) => {
-      const state = stateOf(values, sent, units);
+    values: (accepted, { only, spent } = {}) => {
+      const state = stateOf(accepted.values, accepted);
       const found: Values = {};
       const wanted = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
       try {

@@ -1,5 +1,6 @@
 // Quantities as clients send them: numbers of the declared unit, { value, unit }, durations.
 import { CalcError, type Fault } from "../errors.ts";
+import { emptyRecord } from "../language/values.ts";
 import type { Accepted, InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
 import { firstUnit, type Shared, unitText } from "./names.ts";
@@ -13,25 +14,37 @@ export interface Reading {
   inputs: Record<string, unknown>;
 }
 
-/** A value as sent, in the declared unit: { value, unit } converted, "1:45:30" as a number, -0 as 0. */
-export function read(given: unknown, schema: InputSchema, path: string, reading: Reading): unknown {
-  if (given === 0) return 0;
-  if (schema.as && typeof given === "string") return readDurationOf(given, schema, path, reading);
-  if (given === null || typeof given !== "object") return given;
-  if (Array.isArray(given)) {
-    if (!schema.items) return given;
-    const items = withUnitOf(schema);
-    // most elements are numbers, which stay as they are
-    return given.map((each, at) => (typeof each === "number" ? (each === 0 ? 0 : each) : read(each, items, `${path}/${at}`, reading)));
-  }
-  if (schema.type === "number" || schema.type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
-  if (!schema.properties) return given;
-  const row = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(given))
-    row[name] = Object.hasOwn(schema.properties, name) ? read(value, schema.properties[name]!, `${path}/${name}`, reading) : value;
-  for (const [name, field] of Object.entries(schema.properties))
-    if (field.default !== undefined && !Object.hasOwn(row, name)) row[name] = field.default;
-  return row;
+type Reader = (given: unknown, path: string, reading: Reading) => unknown;
+
+/** Makes what reads a value as sent, in the declared unit: { value, unit } converted, "1:45:30" as a number, -0 as 0. */
+export function createReader(schema: InputSchema): Reader {
+  const { type, as } = schema;
+  const element = schema.items && createReader(withUnitOf(schema));
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    standard: field.default,
+    read: createReader(field),
+  }));
+  const readers = new Map(fields.map(({ name, read }) => [name, read]));
+  return (given, path, reading) => {
+    if (typeof given === "number") return given === 0 ? 0 : given;
+    if (as && typeof given === "string") return readDurationOf(given, schema, path, reading);
+    if (given === null || typeof given !== "object") return given;
+    if (Array.isArray(given)) {
+      if (!element) return given;
+      // most elements are numbers, and need no place for a fault
+      return given.map((each, at) => (typeof each === "number" ? (each === 0 ? 0 : each) : element(each, `${path}/${at}`, reading)));
+    }
+    if (type === "number" || type === "integer") return readQuantity(given as Record<string, unknown>, schema, path, reading);
+    if (!schema.properties) return given;
+    const row = emptyRecord<unknown>();
+    for (const [name, value] of Object.entries(given)) {
+      const read = readers.get(name);
+      row[name] = read ? read(value, `${path}/${name}`, reading) : value;
+    }
+    for (const { name, standard } of fields) if (standard !== undefined && !Object.hasOwn(row, name)) row[name] = standard;
+    return row;
+  };
 }
 const withUnitOf = ({ items, unit, substance }: InputSchema): InputSchema => ({
   ...(unit !== undefined && { unit }),

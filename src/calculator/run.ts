@@ -9,7 +9,7 @@ import { type Names, type Shared, unitText } from "./names.ts";
 
 /** No unit but the declared ones. */
 const declared: State["units"] = emptyRecord();
-type States = (values: Values, sent?: Accepted["sent"], units?: Accepted["units"]) => State;
+type States = (values: Values, given?: Pick<Accepted, "sent" | "units" | "computed">) => State;
 
 /** Makes the state of a calculation from accepted values. */
 export function createStates(definition: Definition, names: Names, shared: Shared): States {
@@ -21,8 +21,9 @@ export function createStates(definition: Definition, names: Names, shared: Share
     toFormula: inward(schema, definition.plain === true, shared),
   }));
   const computing = Symbol("computing") as unknown as Value;
-  return (values, sent = {}, units = declared) => {
-    const slots: State["slots"] = new Array(names.slots.length).fill(undefined);
+  const blank: State["slots"] = names.slots.map(() => undefined);
+  return (values, { sent = {}, units = declared, computed } = { sent: {} }) => {
+    const slots = (computed ?? blank).slice();
     const state: State = {
       slots,
       steps: 0,
@@ -39,6 +40,7 @@ export function createStates(definition: Definition, names: Names, shared: Share
         }
       },
     };
+    if (computed) return state;
     for (const { name, slot, toFormula } of inputs) {
       const value = values[name];
       if (value !== undefined) slots[slot] = toFormula(value, values, state);

@@ -64,9 +64,19 @@ function rulesOf(schema: InputSchema): Rule[] {
   return rules;
 }
 
+/** What says yes at once to numbers of a schema that has bounds alone, which most inputs are. */
+function boundsOf({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others }: InputSchema): (value: unknown) => boolean {
+  const isPlain = type === "number" && !["multipleOf", "const", "enum", "oneOf"].some((keyword) => Object.hasOwn(others, keyword));
+  if (!isPlain) return () => false;
+  const [least, most] = [minimum ?? Number.NEGATIVE_INFINITY, maximum ?? Number.POSITIVE_INFINITY];
+  const [above, below] = [exclusiveMinimum ?? Number.NEGATIVE_INFINITY, exclusiveMaximum ?? Number.POSITIVE_INFINITY];
+  return (value) => typeof value === "number" && value >= least && value <= most && value > above && value < below;
+}
+
 /** Makes the check of a value against a schema, which adds what the schema refuses to a list of such; `open` where unknown names are told of elsewhere. */
 export function createCheck(schema: InputSchema, { open = false } = {}): Check {
   const rules = rulesOf(schema);
+  const isInBounds = boundsOf(schema);
   const items = schema.items && createCheck(schema.items);
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, createCheck(field)] as const);
   const inside = (name: string | number, check: Check, value: unknown, found: Refusal[]) => {
@@ -75,6 +85,7 @@ export function createCheck(schema: InputSchema, { open = false } = {}): Check {
     for (let at = before; at < found.length; at++) found[at]!.parts.unshift(String(name));
   };
   return (value, found) => {
+    if (isInBounds(value)) return;
     for (const rule of rules) if (!rule.holds(value)) found.push({ parts: [], keyword: rule.keyword, limit: rule.limit });
     if (items && Array.isArray(value)) for (let at = 0; at < value.length; at++) inside(at, items, value[at], found);
     if (!schema.properties || !isRecord(value)) return;
