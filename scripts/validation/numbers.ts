@@ -157,8 +157,8 @@ export function isRangeProved(subject: Subject): boolean {
   proofs.set(subject, proved);
   return proved;
 }
-/** Of a proved calculator only the sentences are left to try. */
-const sentencesTried = 40;
+/** Of a proved calculator only the sentences are left to try, as many as of the others. */
+const sentencesTried = 20;
 /** Fewer different points than this are no test of a range. */
 const leastAccepted = 20;
 

@@ -25,13 +25,15 @@ export function compileTable(name: string, output: OutputDefinition, definition:
     const run = compiler.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
     const convert = outwardOf(column, definition, compiler);
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compiler);
-    return { key, column, applies, read: (state: State) => convert(run!(state, []), state) };
+    const check = (value: Value) => cleaned(checked(value, column.type ?? "number", `${name}, column ${column.label}`));
+    const read = (state: State): Column => {
+      const value = convert(run!(state, []), state);
+      return isList(value) ? value.map(check) : check(value);
+    };
+    return { key, column, applies, read };
   });
   const rowsOf = (state: State, shown: typeof columns): Value[] => {
-    const cells = shown.map(({ key, column, read }) => ({
-      key,
-      values: columnValues(read(state), column.type ?? "number", `${name}, column ${column.label}`),
-    }));
+    const cells = shown.map(({ key, read }) => ({ key, values: read(state) }));
     return toRows(cells, name);
   };
   const value = (state: State) =>
@@ -57,21 +59,17 @@ const notText = (name: string) => () => {
 };
 
 type Column = Value[] | Value;
-function columnValues(value: Value, type: string, name: string): Column {
-  const check = (each: Value) => cleaned(checked(each, type, name));
-  return isList(value) ? value.map(check) : check(value);
-}
-
 function toRows(columns: { key: string; values: Column }[], name: string): Value[] {
-  const lengths = new Set(columns.flatMap(({ values }) => (isList(values) ? [values.length] : [])));
+  const lengths = new Set<number>();
+  for (const { values } of columns) if (isList(values)) lengths.add(values.length);
   if (lengths.size > 1)
     throw new CalcError("formula", { message: `The columns of ${name} have different lengths (${[...lengths].join(", ")}).` });
   const [length = 1] = lengths;
-  return Array.from({ length }, (_, at) => {
-    const row: Row = {};
-    for (const { key, values } of columns) row[key] = isList(values) ? values[at]! : values;
-    return row;
-  });
+  const rows: Row[] = [];
+  for (let at = 0; at < length; at++) rows.push({});
+  // column by column, every row gets the same name: what V8 knows from the last one holds for the next
+  for (const { key, values } of columns) for (let at = 0; at < length; at++) rows[at]![key] = isList(values) ? values[at]! : values;
+  return rows;
 }
 
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */

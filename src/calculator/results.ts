@@ -56,6 +56,7 @@ const types: Record<string, Check> = {
 
 /** The value, where it is of its type and finite; otherwise the error that says which output is not. */
 export function checked(value: Value, type: string, name: string, whole = false): Value {
+  if (type === "number" && typeof value === "number" && Number.isFinite(value) && !whole) return value;
   const said = types[type]?.(value);
   if (said && type === "number" && typeof value !== "number")
     throw new CalcError("no_finite_result", {

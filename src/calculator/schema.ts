@@ -65,9 +65,9 @@ function rulesOf(schema: InputSchema): Rule[] {
 }
 
 /** What says yes at once to numbers of a schema that has bounds alone, which most inputs are. */
-function boundsOf({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others }: InputSchema): (value: unknown) => boolean {
-  const isPlain = type === "number" && !["multipleOf", "const", "enum", "oneOf"].some((keyword) => Object.hasOwn(others, keyword));
-  if (!isPlain) return () => false;
+function boundsOf(schema: InputSchema): (value: unknown) => boolean {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, oneOf } = schema;
+  if (type !== "number" || (multipleOf ?? schema.const ?? schema.enum ?? oneOf) !== undefined) return () => false;
   const [least, most] = [minimum ?? Number.NEGATIVE_INFINITY, maximum ?? Number.POSITIVE_INFINITY];
   const [above, below] = [exclusiveMinimum ?? Number.NEGATIVE_INFINITY, exclusiveMaximum ?? Number.POSITIVE_INFINITY];
   return (value) => typeof value === "number" && value >= least && value <= most && value > above && value < below;
