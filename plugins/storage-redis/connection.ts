@@ -1,16 +1,13 @@
 // One connection to Redis or Redis Cluster that never makes a request wait: a deadline for every command, and a breaker that
 // refuses at once while the storage is away and asks it in the background whether it is back.
-import type { Cluster, Redis, RedisOptions } from "ioredis";
-import type { Driver } from "unstorage";
-import redisRecords, { type RedisOptions as RecordsOptions } from "unstorage/drivers/redis";
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from "ioredis";
+import { createDeadline, Late } from "./deadline.ts";
 
 type Client = Redis | Cluster;
 type Log = (level: "info" | "warn" | "error", message: string) => void;
 
 export interface Connection {
   client: Client;
-  /** unstorage's driver on this client, with one prefix for all keys. */
-  records: Driver;
   /** Runs commands within the deadline, or throws; every failure that is not the command's own opens the breaker. */
   run: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   available: () => boolean;
@@ -30,7 +27,6 @@ const options: RedisOptions = {
   autoResendUnfulfilledCommands: false,
   connectTimeout: 1000,
   retryStrategy: (attempt) => Math.min(50 * attempt, 500),
-  enableAutoPipelining: true,
 };
 /** Answers that mean the storage, not the command, is at fault. */
 const outage = /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOAUTH|WRONGPASS|NOPERM|MISCONF|OOM|TRYAGAIN|NOREPLICAS)/;
@@ -43,49 +39,43 @@ export function placeOf(url: string): string {
     .replace(/[/?].*$/, "");
 }
 
-function clientOptions(url: string): RecordsOptions {
+function createClient(url: string): Client {
   const [, secure, cluster, rest] = /^redis(s?)(\+cluster)?:\/\/(.*)$/.exec(url) ?? [];
-  if (!cluster) return { url, ...options };
+  if (!cluster) return new Redis(url, options);
   const [, credentials, hosts] = /^(?:(.*)@)?([^@/?]*)/.exec(rest!)!;
   const [username, password] = (credentials ?? "").split(":").map(decodeURIComponent);
-  return {
-    cluster: hosts!.split(",").map((host) => ({ host: host.replace(/:\d+$/, ""), port: Number(/:(\d+)$/.exec(host)?.[1] ?? 6379) })),
-    clusterOptions: {
-      redisOptions: {
-        ...options,
-        ...(password && { password }),
-        ...(username && { username }),
-        ...(secure && { tls: {} }),
-      },
-      enableOfflineQueue: false,
-      enableAutoPipelining: true,
-      clusterRetryStrategy: (attempt) => Math.min(50 * attempt, 500),
-      slotsRefreshTimeout: 1000,
-      maxRedirections: 3,
-      retryDelayOnFailover: 50,
-      retryDelayOnClusterDown: 50,
-      retryDelayOnTryAgain: 50,
+  const nodes = hosts!.split(",").map((host) => ({ host: host.replace(/:\d+$/, ""), port: Number(/:(\d+)$/.exec(host)?.[1] ?? 6379) }));
+  return new Cluster(nodes, {
+    redisOptions: {
+      ...options,
+      ...(password && { password }),
+      ...(username && { username }),
+      ...(secure && { tls: {} }),
     },
-  };
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    clusterRetryStrategy: (attempt) => Math.min(50 * attempt, 500),
+    slotsRefreshTimeout: 1000,
+    maxRedirections: 3,
+    retryDelayOnFailover: 50,
+    retryDelayOnClusterDown: 50,
+    retryDelayOnTryAgain: 50,
+  } satisfies ClusterOptions);
 }
 
-class Late extends Error {
-  constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds} ms`);
-  }
-}
-function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // after a long turn of our own the answer may already wait on the socket: it is read before the time is called
-    const timer = setTimeout(() => setImmediate(() => reject(new Late(milliseconds))), milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+/** Lets the commands of one turn of the event loop leave in one piece, as ioredis's own pipelining does, at a fourth of its cost; that one knows the nodes of a cluster. */
+function sendTogether(client: Client): void {
+  if (client instanceof Cluster) return;
+  const { stream } = client;
+  if (!stream || stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 /** Connects to an address such as redis://host, rediss://user:password@host/1 or redis+cluster://a,b,c. */
 export function connect(url: string, prefix = "formulary"): Connection {
-  const records = redisRecords({ base: prefix, ...clientOptions(url) });
-  const client = records.getInstance!();
+  const client = createClient(url);
+  const within = createDeadline(deadline);
   const place = placeOf(url);
   let log: Log = () => {};
   let away = false;
@@ -108,7 +98,7 @@ export function connect(url: string, prefix = "formulary"): Connection {
   const probe = async () => {
     try {
       // a write: a full Redis and a replica still read
-      await within(client.set(`${prefix}:probe`, "1", "EX", 60), deadline);
+      await within(client.set(`${prefix}:probe`, "1", "EX", 60));
     } catch {
       return;
     }
@@ -123,12 +113,12 @@ export function connect(url: string, prefix = "formulary"): Connection {
 
   return {
     client,
-    records,
     run: async (work) => {
       if (away) throw new Error(`Redis at ${place} does not answer.`);
       const started = performance.now();
       try {
-        const result = await within(work(client), deadline);
+        sendTogether(client);
+        const result = await within(work(client));
         answered = performance.now();
         return result;
       } catch (error) {
@@ -143,9 +133,8 @@ export function connect(url: string, prefix = "formulary"): Connection {
     open: async (logger) => {
       log = logger;
       if (client.status === "ready" || away) return;
-      await within(new Promise<void>((resolve) => client.once("ready", resolve)), waitAtStart).catch(() =>
-        trip(lastCause || "no connection"),
-      );
+      const ready = new Promise<void>((resolve) => client.once("ready", resolve));
+      await createDeadline(waitAtStart)(ready).catch(() => trip(lastCause || "no connection"));
     },
     close: () => {
       closed = true;

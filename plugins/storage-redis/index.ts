@@ -1,8 +1,9 @@
-// Areas on Redis or Redis Cluster: unstorage's driver for records, scripts for what must be atomic, one connection an address.
-import { Cluster, type Redis } from "ioredis";
-import { type AreaDriver, type AreaName, CalcError, definePlugin, rememberedDays, type Usage } from "../../src/index.ts";
+// Areas on Redis or Redis Cluster: a text under a key for each record, scripts for what must be atomic, one connection an address.
+import { Cluster, type Redis, ReplyError } from "ioredis";
+import { type AreaDriver, type AreaName, CalcError, definePlugin, rememberedDays, type Taken, type Usage } from "../../src/index.ts";
+import { createBatch } from "./batch.ts";
 import { type Connection, connect, placeOf } from "./connection.ts";
-import { consumeScript, releaseScript, replaceScript, runScript } from "./scripts.ts";
+import { consumeScript, releaseScript, replaceScript, runScript, storeScript } from "./scripts.ts";
 
 export interface RedisDriverOptions {
   connection: Connection;
@@ -12,13 +13,59 @@ export interface RedisDriverOptions {
   prefix?: string;
   daySeconds?: number;
 }
+/** A unit that is asked for, by whom, and of how many. */
+interface Asked {
+  key: string;
+  by: string;
+  limit: number;
+}
+interface Written {
+  key: string;
+  text: string;
+  ttl: number;
+}
+type Answered = [taken: number, used: number | string, day: number, now: number];
+/** So many questions go out as one; on a cluster each key may live on another node. */
+const mostTogether = 64;
 const present = (text: string | null): [string, string] => (text === null ? ["0", ""] : ["1", text]);
 
 /** Makes an area driver on a connection. */
 export function redisDriver({ connection, url, area, prefix = "formulary", daySeconds = 86_400 }: RedisDriverOptions): AreaDriver {
-  const { client, records, run } = connection;
+  const { client, run } = connection;
   const full = (key: string) => `${prefix}:${area}:${key}`;
   const nodes = (): Redis[] => (client instanceof Cluster ? client.nodes("master") : [client]);
+
+  const most = client instanceof Cluster ? 1 : mostTogether;
+  const reads = createBatch((all: string[]) => run(() => client.mget(all)), most);
+  const writes = createBatch(
+    (all: Written[]) =>
+      run(async () => {
+        const values = all.flatMap(({ text, ttl }) => [ttl, text]);
+        await runScript(
+          client,
+          storeScript,
+          all.map(({ key }) => key),
+          values,
+        );
+        return all.map(() => undefined);
+      }),
+    most,
+  );
+  const units = createBatch((all: Asked[]) => run(() => consumeAll(all)), most);
+
+  async function consumeAll(all: Asked[]): Promise<(Taken | Error)[]> {
+    const values = all.flatMap(({ by, limit }) => [Number.isFinite(limit) ? limit : -1, by]);
+    const keys = all.map(({ key }) => key);
+    const answers = (await runScript(client, consumeScript, keys, [daySeconds, rememberedDays, ...values])) as Answered[];
+    const taken = answers.map(([taken, used, day, now]) =>
+      taken === -1
+        ? new ReplyError(used as string)
+        : { taken: taken === 1, used: used as number, day, now, resets: (day + 1) * daySeconds * 1000 },
+    );
+    // what all of them met is the storage's fault, and may be an outage
+    if (taken.every((each) => each instanceof Error)) throw taken[0];
+    return taken;
+  }
 
   // the last node's keys too: unstorage's scan asks one node of a cluster
   async function keysOf(node: Redis, pattern: string): Promise<string[]> {
@@ -60,35 +107,39 @@ export function redisDriver({ connection, url, area, prefix = "formulary", daySe
     }
   }
 
+  // each request reads and writes a result: they go together; of what must not be lost, each goes by itself and in its order
+  const records: Pick<AreaDriver, "getItem" | "setItem"> =
+    area === "cache"
+      ? { getItem: (key) => reads(full(key)), setItem: (key, text, { ttl = 0 } = {}) => writes({ key: full(key), text, ttl }) }
+      : {
+          getItem: (key) => run(() => client.get(full(key))),
+          setItem: (key, text, { ttl } = {}) =>
+            run(async () => void (await (ttl ? client.set(full(key), text, "EX", ttl) : client.set(full(key), text)))),
+        };
+
   return {
     name: "redis",
     open: async (log) => {
       await connection.open(log);
       await checkEviction(log);
     },
-    hasItem: (key) => run(async () => Boolean(await records.hasItem(`${area}:${key}`, {}))),
-    getItem: (key) => run(async () => records.getItem(`${area}:${key}`)),
-    setItem: (key, text, options) => run(async () => records.setItem!(`${area}:${key}`, text, options)),
-    removeItem: (key) => run(async () => records.removeItem!(`${area}:${key}`, {})),
+    hasItem: (key) => run(async () => (await client.exists(full(key))) === 1),
+    ...records,
+    removeItem: (key) => run(async () => void (await client.unlink(full(key)))),
     getKeys: (start) => keys(start),
     clear: async (start) => {
       for (const key of await keys(start)) await client.unlink(full(key));
     },
     replace: (key, before, after) =>
       run(async () => {
-        const done = (await runScript(client, replaceScript, full(key), [...present(before), ...present(after)])) === 1;
+        const done = (await runScript(client, replaceScript, [full(key)], [...present(before), ...present(after)])) === 1;
         if (done) await wait(key);
         return done;
       }),
-    consume: (key, { by, limit }) =>
-      run(async () => {
-        const values = [Number.isFinite(limit) ? limit : -1, by, daySeconds, rememberedDays];
-        const [taken, used, day, now] = (await runScript(client, consumeScript, full(key), values)) as [number, number, number, number];
-        return { taken: taken === 1, used, day, now, resets: (day + 1) * daySeconds * 1000 };
-      }),
+    consume: (key, { by, limit }) => units({ key: full(key), by, limit }),
     release: (key, { by, day }) =>
       run(async () => {
-        await runScript(client, releaseScript, full(key), [day, by]);
+        await runScript(client, releaseScript, [full(key)], [day, by]);
       }),
     usage: (key) =>
       run(async () => {

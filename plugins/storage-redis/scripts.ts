@@ -15,13 +15,19 @@ function script(name: string): Script {
 export const replaceScript = script("replace");
 export const consumeScript = script("consume");
 export const releaseScript = script("release");
+export const storeScript = script("store");
 
 /** Runs a script by its digest; sends its text only to a server that does not know it yet. */
-export async function runScript(client: Redis | Cluster, { lua, sha }: Script, key: string, values: (string | number)[]): Promise<unknown> {
+export async function runScript(
+  client: Redis | Cluster,
+  { lua, sha }: Script,
+  keys: string[],
+  values: (string | number)[],
+): Promise<unknown> {
   try {
-    return await client.evalsha(sha, 1, key, ...values);
+    return await client.evalsha(sha, keys.length, ...keys, ...values);
   } catch (error) {
     if (!/^NOSCRIPT/.test((error as Error).message)) throw error;
-    return client.call("EVAL", lua, 1, key, ...values);
+    return client.call("EVAL", lua, keys.length, ...keys, ...values);
   }
 }
