@@ -3,6 +3,7 @@ import functionsChemistry from "../plugins/functions-chemistry/index.ts";
 import functionsComplex from "../plugins/functions-complex/index.ts";
 import functionsDates from "../plugins/functions-dates/index.ts";
 import functionsFinance from "../plugins/functions-finance/index.ts";
+import functionsHigher from "../plugins/functions-higher/index.ts";
 import functionsLists from "../plugins/functions-lists/index.ts";
 import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
@@ -15,6 +16,7 @@ import type { Plugin } from "../src/index.ts";
 
 /** The plugins of functions: what formulas may call, and so what checks of files must know. */
 export const builtIn = (): Plugin[] => [
+  functionsHigher(),
   functionsLists(),
   functionsTrigonometry(),
   functionsDates(),

@@ -16,14 +16,3 @@ export function scalar(
 ): FunctionEntry {
   return { ...entry(params, summary, example, dimension, call), each: true };
 }
-
-/** The same for a function whose first argument is the name of a formula. */
-export function overFormula(
-  params: string,
-  summary: string,
-  example: [string, Value] | null,
-  dimension: string,
-  call: unknown,
-): FunctionEntry {
-  return { ...entry(params, summary, example, dimension, call), formulas: { at: [0] } };
-}

@@ -1,8 +1,19 @@
-import { failFormula } from "../../errors.ts";
-import type { Formula, Functions, Value } from "../../types.ts";
-import { bounds } from "../parse.ts";
-import { toBoolean, toList } from "../values.ts";
-import { overFormula } from "./entry.ts";
+// Formulas as values: applied to each element of a list, carried along it, or repeated.
+import {
+  bounds,
+  definePlugin,
+  entry,
+  type Formula,
+  type FunctionEntry,
+  type Functions,
+  failFormula,
+  toBoolean,
+  toList,
+  type Value,
+} from "../../src/index.ts";
+
+/** A function whose first argument is the name of a formula. */
+const overFormula = (...line: Parameters<typeof entry>): FunctionEntry => ({ ...entry(...line), formulas: { at: [0] } });
 
 function times(n: number, name: string): number {
   return Number.isInteger(n) && n >= 0 && n <= bounds.steps
@@ -38,8 +49,7 @@ function iterateWhile(f: Formula, goOn: Formula, start: Value, n: number, ...mor
   return carried;
 }
 
-/** Functions that take the name of a formula first and hand on further arguments to it. */
-export const higher: Functions = {
+const functions: Functions = {
   map: overFormula(
     "f list ...more",
     "f of each element.",
@@ -91,3 +101,6 @@ export const higher: Functions = {
     formulas: { at: [0, 1] },
   },
 };
+
+/** Functions that take the name of a formula first and hand on further arguments to it. */
+export default () => definePlugin({ name: "functions-higher", functions });
