@@ -1,5 +1,5 @@
 // A calculation over HTTP: this server with everything on, against the limit and against smaller servers.
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Figures, load, warmUp } from "./load.ts";
 import { inTurn, ratioOf, short, spreadOf, spreadText } from "./numbers.ts";
@@ -29,12 +29,15 @@ export async function startBare(
   return startPeer(on, { ANSWER: file });
 }
 
-const rivals = ["distinct", "repeated", "bare", "h3", "fastify", "express"] as const;
+const rivals = ["distinct", "repeated", "bare", "alone", "direct", "directRepeated", "h3", "fastify", "express"] as const;
 type Rival = (typeof rivals)[number];
 const names: Record<Rival, string> = {
   distinct: "Formulary, no two questions alike",
   repeated: "Formulary, answers from the cache",
   bare: "bare node:http: parse, stringify, same size",
+  alone: "bare node:http and a calculation of ours: validate, run, write; nothing else",
+  direct: "bare node:http and all of ours (key, allowance, cache), no two alike",
+  directRepeated: "the same, answers from the cache",
   h3: "h3 and listhen: parse, stringify, same size",
   fastify: "fastify + ajv + mathjs, arithmetic alone",
   express: "express + mathjs, arithmetic alone",
@@ -45,19 +48,26 @@ export async function measureServer({ quick, folder, say }: Settings): Promise<S
   const formulary = await startServer({ STORAGE: "memory:" });
   const key = newKey(formulary.environment);
   const bare = await startBare(formulary, key, { folder });
+  const startAlone = (what: string) =>
+    startPeer("alone", { STORAGE: "memory:", DATA_DIR: mkdtempSync(join(folder, `${what}-`)), LOG_FORMAT: "text", WITH: what });
+  const direct = await startAlone("everything");
   const servers = {
     distinct: formulary,
     repeated: formulary,
     bare,
+    alone: await startAlone("calculation"),
+    direct,
+    directRepeated: direct,
     h3: await startBare(formulary, key, { folder, on: "h3" }),
     fastify: await startPeer("fastify"),
     express: await startPeer("express"),
   };
-  const headers = { "x-api-key": key };
-  const expected: Partial<Record<Rival, string>> = { distinct: '"cached":false', repeated: '"cached":true' };
+  const keys = new Map([[direct, newKey(direct.environment)]]);
   const asked = (rival: Rival) => {
-    const questions = rival === "repeated" ? ("repeated" as const) : ("distinct" as const);
-    return { path, method: "POST", headers, questions, ...(expected[rival] && { expect: expected[rival] }) };
+    const isOurs = servers[rival] === formulary || servers[rival] === direct;
+    const questions = /repeated/i.test(rival) ? ("repeated" as const) : ("distinct" as const);
+    const headers = { "x-api-key": keys.get(servers[rival]) ?? key };
+    return { path, method: "POST", headers, questions, ...(isOurs && { expect: `"cached":${questions === "repeated"}` }) };
   };
   for (const rival of rivals) {
     say(`server: ${rival}, warming up`);

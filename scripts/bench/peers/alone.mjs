@@ -1,33 +1,47 @@
-// The limit of a calculation: Node's own HTTP server that validates the question, runs the calculator and writes its answer,
-// with this program's own code, and does nothing else: no key, no allowance, no cache, no request id, no error of ours.
+// The limit of a calculation: Node's own HTTP server and this program's own code, without what lies between them.
+// WITH=calculation validates the question, runs the calculator and writes the answer, and does nothing else: no key, no
+// allowance, no cache, no request id. WITH=everything does all that the program does, without h3, srvx and listhen.
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { builtIn } from "../../../dist/scripts/built-in.js";
-import { openSubject, readCatalogue } from "../../../dist/scripts/validation/subject.js";
-import { composePlugins } from "../../../dist/src/index.js";
+import { readConfiguration } from "../../../dist/scripts/configuration.js";
+import { serverPlugins } from "../../../dist/scripts/server-plugins.js";
+import { createServer as createFormulary } from "../../../dist/src/index.js";
 
-const catalogue = readCatalogue("catalog", composePlugins(builtIn()).functions);
-const calculator = openSubject("catalog/finance/compound-interest.yaml", catalogue).subject.calculator();
-const { slug, revision } = calculator;
+const configuration = readConfiguration(process.env);
+const plugins = [...builtIn(), ...(await serverPlugins(configuration))];
+const snapshot = join(configuration.dataFolder, "catalog-snapshot.json");
+const { kernel } = await createFormulary({ ...configuration, plugins, snapshot });
+const { catalog, authenticate, answer } = kernel;
+
+const steps = {
+  calculation: (_, { calculator: slug, inputs }) => {
+    const calculator = catalog.get(slug);
+    const timestamp = new Date().toISOString();
+    const accepted = calculator.accept(inputs, timestamp.slice(0, 10));
+    const result = calculator.run(accepted);
+    const { revision } = calculator;
+    const body = { success: true, calculator: slug, normalizedInputs: accepted.values, result, cached: false, timestamp, revision };
+    return { body, headers: {} };
+  },
+  everything: async ({ headers, url }, question) => {
+    // what plugins ask of an event of h3
+    const event = { req: { headers: { get: (name) => headers[name] ?? null } }, url: { search: "", pathname: url }, context: {} };
+    const caller = await authenticate(event);
+    return answer(question, { context: event.context, caller });
+  },
+};
+const work = steps[process.env.WITH];
 
 const server = createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
-  request.on("end", () => {
-    const { inputs } = JSON.parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    const timestamp = new Date().toISOString();
-    const accepted = calculator.accept(inputs, timestamp.slice(0, 10));
-    const result = calculator.run(accepted);
-    const body = JSON.stringify({
-      success: true,
-      calculator: slug,
-      normalizedInputs: accepted.values,
-      result,
-      cached: false,
-      timestamp,
-      revision,
-    });
-    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
-    response.end(body);
+  request.on("end", async () => {
+    const { body, headers } = await work(request, JSON.parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    const text = JSON.stringify(body);
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text), ...headers });
+    response.end(text);
   });
 });
+await catalog.settle();
 server.listen(0, "127.0.0.1", () => process.stdout.write(`alone on http://127.0.0.1:${server.address().port}\n`));
