@@ -186,11 +186,39 @@ describe.skipIf(!hasRedis)("a Redis that would drop keys when it is full (STO-02
   });
 });
 
+describe.skipIf(!hasRedis)("a Redis with a record of another kind", () => {
+  it("fails whom the record belongs to, and nobody who asks with them; an answer that was kept is computed again", async () => {
+    const redis = await startRedis();
+    const drivers = (["quotas", "cache"] as const).map((area) => [
+      area,
+      redisDriver({ url: redis.url, connection: connect(redis.url), area }),
+    ]);
+    const { quotas, cache } = await createStorage(Object.fromEntries(drivers), () => {});
+    redis.cli("LPUSH", "formulary:quotas:broken", "1");
+    redis.cli("LPUSH", "formulary:cache:broken", "1");
+    await cache.set("good", "kept", { ttl: 60 });
+    const unit = { by: "k1", limit: 2 };
+    const [first, broken, second, third] = await Promise.allSettled(["a", "broken", "a", "a"].map((key) => quotas.consume(key, unit)));
+    expect(broken).toMatchObject({ status: "rejected", reason: { code: "storage_unavailable" } });
+    expect([first, second, third].map((each) => each!.status === "fulfilled" && [each!.value.taken, each!.value.used])).toEqual([
+      [true, 1],
+      [true, 2],
+      [false, 2],
+    ]);
+    expect(await Promise.all([cache.get("good"), cache.get("broken"), cache.get("none")])).toEqual(["kept", null, null]);
+    expect(quotas.available()).toBe(true);
+    await Promise.all([quotas.close(), cache.close()]);
+    await redis.stop();
+  });
+});
+
 describe.skipIf(!hasRedis)("a Redis with a replica (STO-022)", () => {
   it("has a change on the replica before it is said to be done, and says so when the replica does not take it", async () => {
     const main = await startRedis(["--repl-diskless-sync-delay", "0"]);
     const replica = await startRedis(["--replicaof", "127.0.0.1", String(main.port)]);
     while (!replica.cli("INFO", "replication").includes("master_link_status:up")) await pause(100);
+    // a replica that has its copy may not yet count as one
+    while (!main.cli("INFO", "replication").includes("state=online")) await pause(100);
     const storage = await createStorage({ keys: redisDriver({ url: main.url, connection: connect(main.url), area: "keys" }) }, () => {});
     // a busy machine may keep a healthy replica from answering in time: then the change is refused, and tried with another key
     let key = "";
