@@ -25,7 +25,8 @@ export interface Measured {
   usedMegabytes: number;
   calculation: number;
   detail: Spread;
-  search: Latency;
+  /** In each of several rounds. */
+  search: Latency[];
   health: Latency;
   /** The least that an answer takes here: one that is prepared. */
   floor: Latency;
@@ -92,9 +93,12 @@ async function measureRunning(server: Started, key: string, copies: Copies, sett
   const { cost: calculation } = await load(server, { ...asked, seconds: quick ? 2 : 4 });
   const details = spread(copies.questions, 200).map(({ calculator }) => `/api/v1/calculators/${calculator}`);
   const detail = spreadOf(await latencies(server, details));
-  const [others, asks] = searches(copies);
-  await latencies(server, others!);
-  const search = latencyOf(await latencies(server, asks!));
+  const asks = searches(copies);
+  const [warming, round] = [Math.floor(asks.length * 0.6), Math.floor(asks.length * 0.13)];
+  await latencies(server, asks.slice(0, warming));
+  const search: Latency[] = [];
+  for (let from = warming; from + round <= asks.length; from += round)
+    search.push(latencyOf(await latencies(server, asks.slice(from, from + round))));
   const same = async (address: string) =>
     latencyOf(
       await latencies(
@@ -134,18 +138,20 @@ async function latencies({ url }: Started, paths: string[]): Promise<number[]> {
   return times.slice(10);
 }
 
-/** What people type: a whole title, its beginning, its last two words, a word with a letter left out. Two lists that differ, the first to warm up with. */
-function searches({ titles }: Copies): string[][] {
+/** What people type: a whole title, its beginning, its last two words, a word with a letter left out; each once. */
+function searches({ titles }: Copies): string[] {
   const typed = [
     (title: string) => title,
     (title: string) => title.slice(0, 5),
     (title: string) => title.split(" ").slice(-2).join(" "),
     (title: string) => title.slice(0, 3) + title.slice(4),
   ];
-  const queries = spread(titles, 820).map((title, at) => typed[(at >> 1) % typed.length]!(title));
+  // neighbours are alike: each is asked for in two of the four ways, and the order is mixed
+  const queries = spread(titles, 2500).flatMap((title, at) => [0, 1].map((more) => typed[(at + 2 * more) % typed.length]!(title)));
   // the same query again would be answered from what is prepared
-  const paths = [...new Set(queries)].map((query) => `/api/v1/calculators?limit=20&q=${encodeURIComponent(query)}`);
-  return [0, 1].map((part) => paths.filter((_, at) => at % 2 === part));
+  const distinct = [...new Set(queries)];
+  const mixed = distinct.map((_, at) => distinct[(at * 7919) % distinct.length]!);
+  return [...new Set(mixed)].map((query) => `/api/v1/calculators?limit=20&q=${encodeURIComponent(query)}`);
 }
 
 /** So many, evenly spread. */
