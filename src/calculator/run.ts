@@ -9,7 +9,7 @@ import { type Names, type Shared, unitText } from "./names.ts";
 
 /** No unit but the declared ones. */
 const declared: State["units"] = emptyRecord();
-type States = (values: Values, given?: Pick<Accepted, "sent" | "units" | "computed">) => State;
+type States = (values: Values, given?: Partial<Pick<Accepted, "sent" | "units" | "computed">>) => State;
 
 /** Makes the state of a calculation from accepted values. */
 export function createStates(definition: Definition, names: Names, shared: Shared): States {
@@ -22,7 +22,7 @@ export function createStates(definition: Definition, names: Names, shared: Share
   }));
   const computing = Symbol("computing") as unknown as Value;
   const blank: State["slots"] = names.slots.map(() => undefined);
-  return (values, { sent = {}, units = declared, computed } = { sent: {} }) => {
+  return (values, { sent = {}, units = declared, computed } = {}) => {
     const slots = (computed ?? blank).slice();
     const state: State = {
       slots,

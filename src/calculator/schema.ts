@@ -68,7 +68,8 @@ function rulesOf(schema: InputSchema): Rule[] {
 function boundsOf(schema: InputSchema): (value: unknown) => boolean {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, oneOf } = schema;
   if (type !== "number" || (multipleOf ?? schema.const ?? schema.enum ?? oneOf) !== undefined) return () => false;
-  const [least, most] = [minimum ?? Number.NEGATIVE_INFINITY, maximum ?? Number.POSITIVE_INFINITY];
+  // without a bound a number must still be finite
+  const [least, most] = [minimum ?? -Number.MAX_VALUE, maximum ?? Number.MAX_VALUE];
   const [above, below] = [exclusiveMinimum ?? Number.NEGATIVE_INFINITY, exclusiveMaximum ?? Number.POSITIVE_INFINITY];
   return (value) => typeof value === "number" && value >= least && value <= most && value > above && value < below;
 }

@@ -13,6 +13,9 @@ const schema: InputSchema = {
     only: { type: "string", const: "this" },
     text: { type: "string", minLength: 2, maxLength: 4 },
     flag: { type: "boolean" },
+    free: { type: "number" },
+    above: { type: "number", exclusiveMinimum: 0, maximum: 9 },
+    half: { type: "number", minimum: 0, multipleOf: 2.5 },
     rows: {
       type: "array",
       minItems: 1,
@@ -29,8 +32,27 @@ const closed = (each: InputSchema): object => ({
     additionalProperties: false,
   }),
 });
-const whole = { x: 0, n: 3, method: "one", only: "this", text: "abc", flag: true, rows: [{ a: 0.5, b: [] }] };
-const odd = [undefined, null, true, "", "one", "😀😀😀😀", "abcde", 0, -1, 3, 5, 9, 12, 2.5, 1e20, Number.NaN, Number.POSITIVE_INFINITY]
+const whole = { x: 0, n: 3, method: "one", only: "this", text: "abc", flag: true, free: 1, above: 1, half: 5, rows: [{ a: 0.5, b: [] }] };
+const odd = [
+  undefined,
+  null,
+  true,
+  "",
+  "one",
+  "😀😀😀😀",
+  "abcde",
+  0,
+  -1,
+  3,
+  5,
+  9,
+  12,
+  2.5,
+  1e20,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+]
   .concat([[], {}, [1, 2, 3]] as never[])
   .concat([[{}], [{ a: 2, c: 1 }, { a: "x", b: 1 }, 5], [{ a: 0, b: null }]] as never[]);
 
@@ -39,7 +61,7 @@ it("refuses what ajv refuses, for the same reasons in the same order", () => {
   const check = createCheck(schema);
   const names = Object.keys(whole);
   const inputs = names.flatMap((name, at) =>
-    odd.flatMap((one) => odd.map((other) => ({ ...whole, [name]: one, [names[(at + 1) % 7]!]: other }))),
+    odd.flatMap((one) => odd.map((other) => ({ ...whole, [name]: one, [names[(at + 1) % names.length]!]: other }))),
   );
   for (const each of [...inputs, {}, { ...whole, y: 1 }, 5, []]) {
     const found: Refusal[] = [];
