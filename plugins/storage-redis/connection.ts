@@ -63,7 +63,7 @@ function createClient(url: string): Client {
   } satisfies ClusterOptions);
 }
 
-/** Lets the commands of one turn of the event loop leave in one piece, as ioredis's own pipelining does, at a fourth of its cost; that one knows the nodes of a cluster. */
+/** Lets the commands of one turn of the event loop leave in one piece, as ioredis's own pipelining does, at two thirds of its cost; that one knows the nodes of a cluster. */
 function sendTogether(client: Client): void {
   if (client instanceof Cluster) return;
   const { stream } = client;
