@@ -67,7 +67,7 @@ export function redisDriver({ connection, url, area, prefix = "formulary", daySe
     return taken;
   }
 
-  // the last node's keys too: unstorage's scan asks one node of a cluster
+  // every node's keys: a scan asks the one node that it is sent to
   async function keysOf(node: Redis, pattern: string): Promise<string[]> {
     const found: string[] = [];
     for (let cursor = "0"; ; ) {

@@ -3,7 +3,7 @@ import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
-import { faultOf, hasShape, missing, shapeFaults } from "./faults.ts";
+import { faultOf, missing, shapeFaults } from "./faults.ts";
 import type { Names, Shared } from "./names.ts";
 import { createReader, escapePointer, inFirstUnits, type Reading, unitFaults } from "./quantities.ts";
 import { typedFormula } from "./run.ts";
@@ -36,7 +36,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     standard: schema.default as Value | undefined,
   }));
   // most calculators have none of these: what cannot be at fault is not looked at in every call
-  const shaped = entries.filter(([, schema]) => hasShape(schema));
+  const lists = entries.filter(([, { type }]) => type === "array");
   const expressions = entries.filter(([, { format }]) => format === "expression");
   const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
   const check = createCheck({ type: "object", required: definition.inputs?.required ?? [], properties: schemas }, { open: true });
@@ -61,7 +61,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
       // what could not be read already has its fault
       faults.push(...found.filter(({ path }) => !read.has(path)));
     }
-    if (shaped.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, shaped, faults));
+    if (lists.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, lists, faults));
     if (expressions.length > 0 && faults.length === 0) faults.push(...expressionFaults(values, expressions, shared));
     let steps = applyConditions(values, faults, tools);
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));

@@ -139,10 +139,6 @@ const shapes: Rule[] = [
   },
 ];
 
-/** Whether lists of a schema may be of a shape that it does not accept. */
-export const hasShape = ({ type, format, shape, sameLength }: InputSchema): boolean =>
-  type === "array" && (/atrix$/.test(format ?? "") || shape !== undefined || sameLength !== undefined);
-
 /** Faults of shape of lists, for inputs that are not at fault already. */
 export function shapeFaults(values: Values, lists: [string, InputSchema][], found: Fault[]): Fault[] {
   return lists.flatMap(([name, schema]) => {
