@@ -27,7 +27,7 @@ export default () =>
     http: (app, kernel) => route(app, batchPath, { POST: (event) => answer(event, kernel) }),
   });
 
-async function answer(event: H3Event, kernel: Kernel): Promise<Uint8Array | string> {
+async function answer(event: H3Event, kernel: Kernel): Promise<Response> {
   const caller = await kernel.authenticate(event);
   const given = itemsOf(await readJson(event, { bytes: 512 * 1024, depth: 34 }));
   const items: object[] = [];
@@ -43,8 +43,8 @@ async function answer(event: H3Event, kernel: Kernel): Promise<Uint8Array | stri
     items.push(body);
     if (headers.ratelimit) metered = headers;
   }
-  for (const [name, value] of Object.entries(metered)) if (/^(x-)?ratelimit/.test(name)) event.res.headers.set(name, value);
-  return sendJson(event, { success: true, items, timestamp: new Date().toISOString() });
+  const headers = Object.fromEntries(Object.entries(metered).filter(([name]) => /^(x-)?ratelimit/.test(name)));
+  return sendJson(event, { success: true, items, timestamp: new Date().toISOString() }, headers);
 }
 
 interface Place {

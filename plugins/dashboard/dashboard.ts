@@ -1,6 +1,7 @@
 // What every page of the dashboard has at hand, and who may come to it.
 import type { H3Event } from "h3";
 import { CalcError, type Kernel } from "../../src/index.ts";
+import { respond } from "../../src/web.ts";
 import type { Account, Accounts } from "../accounts/index.ts";
 import type { Pages } from "../pages/index.ts";
 import type { Audit } from "./audit.ts";
@@ -55,7 +56,7 @@ export interface Member {
   operator: boolean;
 }
 export type MemberVisit = Visit & { member: Member };
-export type Work<V> = (visit: V, dashboard: Dashboard) => unknown;
+export type Work<V> = (visit: V, dashboard: Dashboard) => Response | Promise<Response>;
 
 /** Who sends a request; nobody where the session has ended or the account is suspended or gone. */
 export async function memberOf({ sessions, accounts, operators }: Dashboard, event: H3Event): Promise<Member | undefined> {
@@ -68,12 +69,8 @@ export async function memberOf({ sessions, accounts, operators }: Dashboard, eve
 }
 
 /** Sends the browser on to a page with a GET, also after a form. */
-export function go({ event }: Visit, path: string): string {
-  event.res.status = 303;
-  event.res.headers.set("location", path);
-  event.res.headers.set("cache-control", "no-store");
-  return "";
-}
+export const go = ({ event }: Visit, path: string): Response =>
+  respond(event, null, { status: 303, headers: { location: path, "cache-control": "no-store" } });
 
 /** The answer to something that is not there, or not for this person. */
 export const notThere = (what: string): CalcError => new CalcError("not_found", { message: `There is no such ${what}.` });

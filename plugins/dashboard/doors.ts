@@ -17,7 +17,7 @@ export interface Doors {
 
 /** Makes the doors of a dashboard. */
 export function createDoors(dashboard: Dashboard): Doors {
-  function add<V>(path: string, handlers: Handlers<V>, admit: (visit: Visit, work: Work<V>) => unknown): void {
+  function add<V>(path: string, handlers: Handlers<V>, admit: (visit: Visit, work: Work<V>) => Response | Promise<Response>): void {
     const guarded = Object.entries(handlers).map(([method, work]: [string, Work<V>]) => [
       method,
       async (event: Visit["event"]) => {

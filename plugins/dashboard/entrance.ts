@@ -49,7 +49,7 @@ export function addEntrance({ anyone }: Doors): void {
   });
 }
 
-function showSignUp(dashboard: Dashboard, visit: Visit, error?: CalcError): unknown {
+function showSignUp(dashboard: Dashboard, visit: Visit, error?: CalcError): Promise<Response> {
   const { signup } = dashboard;
   const invite = (visit.field("invite") || visit.query("invite")).slice(0, 40);
   const body = h(SignUp, { email: visit.field("email").slice(0, 254), invite, error, signup });

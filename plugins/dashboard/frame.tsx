@@ -33,7 +33,7 @@ export function show(
   { pages, script }: Dashboard,
   { event, member, query }: Visit,
   { title, body, above, status = 200, headers }: Shown,
-): unknown {
+): Promise<Response> {
   const { pathname } = event.url;
   const note = Object.hasOwn(said, query("said")) ? said[query("said")] : undefined;
   const page = (
@@ -75,7 +75,7 @@ const isUnder = (at: string, href: string) =>
   href === "/dashboard" ? at === href || at.startsWith("/dashboard/keys") : at === href || at.startsWith(`${href}/`);
 
 /** Does what a form asks for; what is refused is said above the form, which still holds what was typed. */
-export async function tryForm(work: () => Promise<unknown>, again: (error: CalcError) => unknown): Promise<unknown> {
+export async function tryForm(work: () => Promise<Response>, again: (error: CalcError) => Response | Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {

@@ -78,12 +78,12 @@ function keyOf({ member, part }: MemberVisit): ApiKey {
   return key;
 }
 
-function goToNew(visit: MemberVisit, { once }: Dashboard, { text, key }: { text: string; key: ApiKey }): string {
+function goToNew(visit: MemberVisit, { once }: Dashboard, { text, key }: { text: string; key: ApiKey }): Response {
   once.leave(visit.event, visit.member.token, `key ${key.id}`, text);
   return go(visit, `/dashboard/keys/${key.id}`);
 }
 
-async function showHome(dashboard: Dashboard, visit: MemberVisit, error?: CalcError): Promise<unknown> {
+async function showHome(dashboard: Dashboard, visit: MemberVisit, error?: CalcError): Promise<Response> {
   const { account } = visit.member;
   const [usage, lastUsed] = await Promise.all([usageOf(dashboard, account), dashboard.accounts.lastUsed(account.id).catch(() => ({}))]);
   const now = new Date(dashboard.now()).toISOString();
@@ -91,7 +91,7 @@ async function showHome(dashboard: Dashboard, visit: MemberVisit, error?: CalcEr
   return show(dashboard, visit, { title: "Your API keys", body, ...(error && { status: error.status, headers: error.headers }) });
 }
 
-async function showKey(dashboard: Dashboard, visit: MemberVisit, error?: CalcError): Promise<unknown> {
+async function showKey(dashboard: Dashboard, visit: MemberVisit, error?: CalcError): Promise<Response> {
   const { account, token } = visit.member;
   const key = keyOf(visit);
   const [usage, lastUsed] = await Promise.all([

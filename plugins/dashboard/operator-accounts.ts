@@ -62,7 +62,7 @@ async function showAccount(
   dashboard: Dashboard,
   visit: MemberVisit,
   { account, error }: { account: Account; error?: CalcError },
-): Promise<unknown> {
+): Promise<Response> {
   const [usage, person] = await Promise.all([usageOf(dashboard, account), dashboard.people.find(account.id)]);
   const token = dashboard.once.take(visit.event, visit.member.token, `reset ${account.id}`);
   const body = h(AccountPage, {

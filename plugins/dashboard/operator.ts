@@ -66,7 +66,7 @@ function healthOf({ kernel, signup, accounts }: Dashboard): Parameters<typeof He
   };
 }
 
-async function showClaim(dashboard: Dashboard, visit: Visit, { token, error }: { token: string; error?: CalcError }): Promise<unknown> {
+async function showClaim(dashboard: Dashboard, visit: Visit, { token, error }: { token: string; error?: CalcError }): Promise<Response> {
   if (!(await dashboard.operators.isOpen(token))) throw endedLink();
   const body = h(Claim, { token, email: visit.field("email").slice(0, 254), error, signedIn: visit.member?.account.email });
   return show(dashboard, visit, {
@@ -107,7 +107,7 @@ async function claim(visit: Visit, dashboard: Dashboard): Promise<string> {
   return "/dashboard/recovery-codes";
 }
 
-async function showInvites(dashboard: Dashboard, visit: MemberVisit, error?: CalcError): Promise<unknown> {
+async function showInvites(dashboard: Dashboard, visit: MemberVisit, error?: CalcError): Promise<Response> {
   const { invites, once, publicUrl, signup, now } = dashboard;
   const code = once.take(visit.event, visit.member.token, "invite");
   const fresh = code && { code, link: `${publicUrl}/dashboard/sign-up?invite=${code}` };
@@ -121,7 +121,7 @@ async function showInvites(dashboard: Dashboard, visit: MemberVisit, error?: Cal
   });
 }
 
-async function showLog(dashboard: Dashboard, visit: MemberVisit): Promise<unknown> {
+async function showLog(dashboard: Dashboard, visit: MemberVisit): Promise<Response> {
   const current = new Date(dashboard.now()).toISOString().slice(0, 7);
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(visit.query("month")) ? visit.query("month") : current;
   const acts = await dashboard.audit.of(month);

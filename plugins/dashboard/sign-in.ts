@@ -13,13 +13,13 @@ interface Asked {
 }
 
 /** Shows the form to sign in, with what was refused. */
-export function showSignIn(dashboard: Dashboard, visit: Visit, { next, email = "", error }: Asked): unknown {
+export function showSignIn(dashboard: Dashboard, visit: Visit, { next, email = "", error }: Asked): Promise<Response> {
   const body = h(SignIn, { next, email, error, signup: dashboard.signup });
   return show(dashboard, visit, { title: "Sign in", body, ...(error && { status: error.status, headers: error.headers }) });
 }
 
 /** Answers a visitor who must sign in first, and leads back to the page afterwards. */
-export function askToSignIn(visit: Visit, dashboard: Dashboard): unknown {
+export function askToSignIn(visit: Visit, dashboard: Dashboard): Promise<Response> {
   const { url, req } = visit.event;
   const next = req.method === "GET" ? ownPath(url.pathname + url.search) : "/dashboard";
   const body = h(SignIn, { next, email: "", signup: dashboard.signup });

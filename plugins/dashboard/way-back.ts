@@ -45,12 +45,12 @@ export function addWayBack({ anyone, member }: Doors): void {
   });
 }
 
-function showRecover(dashboard: Dashboard, visit: Visit, error?: CalcError): unknown {
+function showRecover(dashboard: Dashboard, visit: Visit, error?: CalcError): Promise<Response> {
   const body = h(Recover, { email: visit.field("email").slice(0, 254), error });
   return show(dashboard, visit, { title: "Use a recovery code", body, ...(error && { status: error.status, headers: error.headers }) });
 }
 
-function showReset(dashboard: Dashboard, visit: Visit, { token, error }: { token: string; error?: CalcError }): unknown {
+function showReset(dashboard: Dashboard, visit: Visit, { token, error }: { token: string; error?: CalcError }): Promise<Response> {
   const body = h(Reset, { token, error });
   return show(dashboard, visit, { title: "Set a new password", body, ...(error && { status: error.status, headers: error.headers }) });
 }

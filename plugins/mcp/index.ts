@@ -1,7 +1,7 @@
 // The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over a process's pipes.
 import type { H3Event } from "h3";
 import { CalcError, type Caller, definePlugin, type Kernel } from "../../src/index.ts";
-import { readJson, route } from "../../src/web.ts";
+import { readJson, requestIdOf, route } from "../../src/web.ts";
 import { accountsOf } from "../accounts/index.ts";
 import { pagesOf, searchCost, type Visitors } from "../pages/index.ts";
 import type { Run } from "./tools.ts";
@@ -24,6 +24,7 @@ export default () => {
           const caller = await callerOf(event, kernel);
           const parsedBody = await readJson(event);
           runs.set(event.req, runFor({ event, kernel, visitors: pagesOf(kernel).visitors, caller }));
+          event.res.headers.set("x-request-id", requestIdOf(event));
           const { fetch } = await (handler ??= createHandler(kernel, runs));
           return fetch(event.req, { parsedBody });
         },

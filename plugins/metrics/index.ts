@@ -1,6 +1,6 @@
 // What operators and proxies ask: is the server ready, what does it do, what is wrong with the catalogue's files.
 import { definePlugin } from "../../src/index.ts";
-import { route } from "../../src/web.ts";
+import { respond, route, sendJson } from "../../src/web.ts";
 import type { Meters } from "./meters.ts";
 import { createReadiness } from "./ready.ts";
 import { type AnsweredRequest, observeRequests } from "./requests.ts";
@@ -26,8 +26,7 @@ export default ({ token, tell }: Options = {}) => {
       route(app, "/readyz", {
         GET: async (event) => {
           await ready(event.url.searchParams.get("storage") !== "ignore");
-          event.res.headers.set("cache-control", "no-store");
-          return { status: "ready" };
+          return sendJson(event, { status: "ready" });
         },
       });
       if (!token) return;
@@ -38,18 +37,15 @@ export default ({ token, tell }: Options = {}) => {
       figures.watch(kernel);
       const check = createTokenCheck(token);
       route(app, "/metrics", {
-        GET: (event) => {
+        GET: async (event) => {
           check(event);
-          event.res.headers.set("content-type", figures.type);
-          event.res.headers.set("cache-control", "no-store");
-          return figures.text();
+          return respond(event, await figures.text(), { headers: { "content-type": figures.type, "cache-control": "no-store" } });
         },
       });
       route(app, "/healthz/faults", {
         GET: (event) => {
           check(event);
-          event.res.headers.set("cache-control", "no-store");
-          return { faults: kernel.catalog.findings() };
+          return sendJson(event, { faults: kernel.catalog.findings() });
         },
       });
     },

@@ -42,10 +42,7 @@ export default ({ publicUrl = "http://localhost:3000" }: Options = {}) =>
 function addDocuments(app: H3, { catalog }: Kernel): void {
   const [documents, whole] = [createPrepared(), createPrepared()];
   route(app, "/openapi.json", {
-    GET: (event) => {
-      event.res.headers.set("access-control-allow-origin", "*");
-      return whole(event, { version: fixed, key: "api", make: apiDocument });
-    },
+    GET: (event) => whole(event, { version: fixed, key: "api", make: apiDocument, headers: { "access-control-allow-origin": "*" } }),
   });
   route(app, "/api/v1/calculators/:slug/openapi.json", {
     GET: (event) => {
@@ -70,11 +67,9 @@ function addReference(app: H3): void {
   for (const [path, [type, make, policy]] of Object.entries(files))
     route(app, path, {
       GET: (event: H3Event) => {
-        const { headers } = event.res;
-        headers.set("x-content-type-options", "nosniff");
-        headers.set("referrer-policy", "no-referrer");
-        if (policy) headers.set("content-security-policy", policy);
-        return prepared(event, { version: fixed, key: path, make, type });
+        const safety = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
+        const headers = policy ? { ...safety, "content-security-policy": policy } : safety;
+        return prepared(event, { version: fixed, key: path, make, type, headers });
       },
     });
 }

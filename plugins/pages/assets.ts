@@ -40,13 +40,10 @@ export function serveAssets(app: H3, assets: Asset[], fixed: Record<string, Asse
   ];
   for (const [path, { url, text }, kept] of places)
     route(app, path, {
-      GET: async (event) => {
+      GET: (event) => {
         const type = types[url.slice(url.lastIndexOf(".") + 1)]!;
-        const bytes = await prepared(event, { version: assets, key: path, make: () => text, type });
-        event.res.headers.set("cache-control", kept);
-        event.res.headers.set("x-content-type-options", "nosniff");
-        event.res.headers.set("cross-origin-resource-policy", "cross-origin");
-        return bytes;
+        const headers = { "cache-control": kept, "x-content-type-options": "nosniff", "cross-origin-resource-policy": "cross-origin" };
+        return prepared(event, { version: assets, key: path, make: () => text, type, headers });
       },
     });
 }

@@ -8,7 +8,7 @@ import { Problem } from "./problem.tsx";
 import { sendPage } from "./send.ts";
 import type { Visitors } from "./visitors.ts";
 
-type Handler = (event: H3Event) => unknown;
+type Handler = (event: H3Event) => Response | Promise<Response>;
 type SendOptions = NonNullable<Parameters<typeof sendPage>[2]>;
 
 export interface Pages {
@@ -18,8 +18,8 @@ export interface Pages {
   /** Adds an address with a handler per method; what a handler throws becomes a page. */
   route: (path: string, handlers: Record<string, Handler>) => void;
   /** Answers that there is nothing at an address. */
-  missing: (event: H3Event) => unknown;
-  send: (event: H3Event, page: Page, body: ComponentChildren, options?: SendOptions) => unknown;
+  missing: (event: H3Event) => Promise<Response>;
+  send: (event: H3Event, page: Page, body: ComponentChildren, options?: SendOptions) => Promise<Response>;
 }
 
 /** Makes pages for an app. */
@@ -27,12 +27,13 @@ export function createPages(app: H3, kernel: Kernel, { site, visitors }: Pick<Pa
   const send: Pages["send"] = (event, page, body, options) => sendPage(event, toDocument(site, page, body), options);
   const fail = (event: H3Event, thrown: unknown) => {
     const error = asCalcError(thrown);
-    abandonBody(event);
+    const further = abandonBody(event);
     const requestId = requestIdOf(event);
     if (error.code === "internal")
       kernel.log("error", `${requestId} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${stackOf(error)}`);
     const { status, title, message, errors, headers } = error;
-    return send(event, { title, description: title }, h(Problem, { status, title, message, errors, requestId }), { status, headers });
+    const page = h(Problem, { status, title, message, errors, requestId });
+    return send(event, { title, description: title }, page, { status, headers: { ...further, ...headers } });
   };
   return {
     site,

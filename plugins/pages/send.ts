@@ -19,13 +19,7 @@ const safety = {
 };
 
 /** Answers a request with a page. */
-export function sendPage(
-  event: H3Event,
-  html: string,
-  { status = 200, framed = false, headers = {} }: Options = {},
-): Promise<Uint8Array | string> {
-  event.res.status = status;
-  const all = { ...safety, "content-security-policy": policy(framed ? "*" : "'none'"), ...headers };
-  for (const [name, value] of Object.entries(all)) event.res.headers.set(name, value);
-  return sendText(event, html, "text/html; charset=utf-8");
+export function sendPage(event: H3Event, html: string, { status = 200, framed = false, headers = {} }: Options = {}): Promise<Response> {
+  const own = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy(framed ? "*" : "'none'") };
+  return sendText(event, html, { status, headers: { ...safety, ...own, ...headers } });
 }

@@ -50,14 +50,14 @@ async function readRaw(event: H3Event, limits: Required<Omit<Limits, "depth">>):
 
 const largest = 64 * 1024;
 
-/** Stops reading a body that nobody wants any more, unless it is small: then the connection can be used again. */
-export function abandonBody(event: H3Event): void {
+/** Stops reading a body that nobody wants any more, unless it is small: then the connection can be used again. Gives the headers that say so. */
+export function abandonBody(event: H3Event): Record<string, string> {
   const node = event.runtime?.node?.req as IncomingMessage | undefined;
-  if (!node || node.complete) return;
+  if (!node || node.complete) return {};
   const small = node.headers["transfer-encoding"] === undefined && Number(node.headers["content-length"] ?? 0) <= largest;
-  if (small) return;
+  if (small) return {};
   node.pause();
-  event.res.headers.set("connection", "close");
+  return { connection: "close" };
 }
 
 function refuse(code: string, message: string, close = false): never {

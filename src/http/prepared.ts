@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { H3Event } from "h3";
-import { FastResponse } from "srvx";
-import { headersOf } from "./app.ts";
+import { LRUCache } from "lru-cache";
+import { type Head, respond } from "./respond.ts";
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** Up to so many bytes the way to another thread and back takes longer than compressing. */
@@ -32,13 +32,15 @@ export interface Place {
   key: string;
   make: () => unknown;
   type?: string;
+  /** Headers beside those of every prepared answer, or in their place. */
+  headers?: Record<string, string>;
 }
 
 /** Keeps prepared answers by key for as long as the version they were made from is in use. */
-export function createPrepared(): (event: H3Event, place: Place) => Promise<Uint8Array | string> {
+export function createPrepared(): (event: H3Event, place: Place) => Promise<Response> {
   let current: object | undefined;
   let kept = new Map<string, Prepared>();
-  return (event, { version, key, make, type = "application/json" }) => {
+  return (event, { version, key, make, type = "application/json", headers = {} }) => {
     if (version !== current) [current, kept] = [version, new Map()];
     let prepared = kept.get(key);
     if (!prepared) {
@@ -46,7 +48,7 @@ export function createPrepared(): (event: H3Event, place: Place) => Promise<Uint
       if (kept.size >= mostKept) kept.clear();
       kept.set(key, prepared);
     }
-    return send(event, prepared);
+    return send(event, prepared, headers);
   };
 }
 
@@ -55,50 +57,30 @@ function prepare(made: string | Buffer, type: string): Prepared {
   return { type, bytes, etag: `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`, encoded: new Map() };
 }
 
-async function send(event: H3Event, prepared: Prepared): Promise<Uint8Array | string> {
-  const { headers } = event.res;
-  headers.set("etag", prepared.etag);
-  headers.set("cache-control", "no-cache");
-  headers.set("vary", "accept-encoding");
-  if (matches(event.req.headers.get("if-none-match"), prepared.etag)) {
-    event.res.status = 304;
-    return "";
-  }
-  headers.set("content-type", prepared.type);
-  const encoding = prepared.bytes.length < worthCompressing ? undefined : encodingFor(event);
-  if (!encoding) return prepared.bytes;
-  let encoded = prepared.encoded.get(encoding);
-  if (!encoded) prepared.encoded.set(encoding, (encoded = compressors[encoding](prepared.bytes)));
-  headers.set("content-encoding", encoding);
-  return encoded;
+async function send(event: H3Event, prepared: Prepared, further: Record<string, string>): Promise<Response> {
+  const { type, etag, bytes, encoded: kept } = prepared;
+  const headers = { etag, "cache-control": "no-cache", vary: "accept-encoding", ...further };
+  if (matches(event.req.headers.get("if-none-match"), etag)) return respond(event, null, { status: 304, headers });
+  const encoding = bytes.length < worthCompressing ? undefined : encodingFor(event);
+  if (!encoding) return respond(event, bytes, { headers: { ...headers, "content-type": type } });
+  let encoded = kept.get(encoding);
+  if (!encoded) kept.set(encoding, (encoded = compressors[encoding](bytes)));
+  return respond(event, await encoded, { headers: { ...headers, "content-type": type, "content-encoding": encoding } });
 }
 
 /** An answer for one client alone, as JSON. */
-export function sendJson(event: H3Event, body: unknown): Promise<Uint8Array | string> {
-  event.res.headers.set("cache-control", "no-store");
-  return sendText(event, JSON.stringify(body), "application/json");
+export function sendJson(event: H3Event, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return sendText(event, JSON.stringify(body), {
+    headers: { "cache-control": "no-store", "content-type": "application/json", ...headers },
+  });
 }
 
-/** The same with all of its headers, for an address where none were set on the event. */
-export async function wholeJson(event: H3Event, body: unknown, further: Record<string, string>): Promise<Response> {
-  const text = JSON.stringify(body);
-  const headers = headersOf(event);
-  headers.push(["cache-control", "no-store"], ["content-type", "application/json"], ...Object.entries(further));
+/** A text for one client alone, which its headers give a type: compressed where it is worth it. */
+export async function sendText(event: H3Event, text: string, head: Head): Promise<Response> {
   const encoding = text.length < worthCompressing ? undefined : encodingFor(event);
-  if (!encoding) return new FastResponse(text, { headers });
-  headers.push(["content-encoding", encoding], ["vary", "accept-encoding"]);
-  return new FastResponse(await compressors[encoding](Buffer.from(text)), { headers });
-}
-
-/** A text for one client alone: compressed where it is worth it. */
-export async function sendText(event: H3Event, text: string, type: string): Promise<Uint8Array | string> {
-  const { headers } = event.res;
-  headers.set("content-type", type);
-  const encoding = text.length < worthCompressing ? undefined : encodingFor(event);
-  if (!encoding) return text;
-  headers.set("content-encoding", encoding);
-  headers.set("vary", "accept-encoding");
-  return compressors[encoding](Buffer.from(text));
+  if (!encoding) return respond(event, text, head);
+  const headers = { ...head.headers, "content-encoding": encoding, vary: "accept-encoding" };
+  return respond(event, await compressors[encoding](Buffer.from(text)), { ...head, headers });
 }
 
 function matches(sent: string | null, etag: string): boolean {
@@ -107,13 +89,24 @@ function matches(sent: string | null, etag: string): boolean {
   return sent.trim() === "*" || sent.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
+/** What was answered to the few headers that clients send. */
+const chosen = new LRUCache<string, { encoding?: Encoding }>({ max: 100 });
 function encodingFor(event: H3Event): Encoding | undefined {
+  const header = event.req.headers.get("accept-encoding")?.slice(0, 500);
+  if (!header) return undefined;
+  let choice = chosen.get(header);
+  if (!choice) chosen.set(header, (choice = choose(header)));
+  return choice.encoding;
+}
+
+function choose(header: string): { encoding?: Encoding } {
   const accepted = new Map<string, number>();
-  for (const part of (event.req.headers.get("accept-encoding") ?? "").slice(0, 500).split(",")) {
+  for (const part of header.split(",")) {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
     const quality = Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1);
     accepted.set(name.toLowerCase(), Number.isNaN(quality) ? 0 : quality);
   }
   const wish = (encoding: Encoding) => accepted.get(encoding) ?? accepted.get("*") ?? 0;
-  return wish("br") > 0 && wish("br") >= wish("gzip") ? "br" : wish("gzip") > 0 ? "gzip" : undefined;
+  if (wish("br") > 0 && wish("br") >= wish("gzip")) return { encoding: "br" };
+  return wish("gzip") > 0 ? { encoding: "gzip" } : {};
 }

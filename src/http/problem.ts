@@ -1,6 +1,7 @@
 // The one place where an error becomes an answer: application/problem+json (RFC 9457), the same shape from every route.
 import { type H3Event, HTTPError } from "h3";
 import { CalcError, codes, type Fault } from "../errors.ts";
+import { requestIdOf, respond } from "./respond.ts";
 
 /** The body of every error. */
 export interface Problem {
@@ -43,14 +44,11 @@ export function toProblem(
   return { type: `urn:formulary:problem:${code}`, title, status, detail: message, instance, success: false, code, requestId, errors };
 }
 
-/** Answers an error on an event; h3 keeps the headers set before (CORS among them) only for a plain body. */
-export function answerProblem(error: CalcError, event: H3Event, requestId: string): string {
-  const { headers } = event.res;
-  event.res.status = error.status;
-  headers.set("content-type", "application/problem+json");
-  headers.set("cache-control", "no-store");
-  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
-  return JSON.stringify(toProblem(error, { instance: event.url.pathname.slice(0, 200), requestId }));
+/** Answers an error on an event, with further headers. */
+export function answerProblem(error: CalcError, event: H3Event, further: Record<string, string>): Response {
+  const problem = toProblem(error, { instance: event.url.pathname.slice(0, 200), requestId: requestIdOf(event) });
+  const headers = { "content-type": "application/problem+json", "cache-control": "no-store", ...further, ...error.headers };
+  return respond(event, JSON.stringify(problem), { status: error.status, headers });
 }
 
 /** A problem as raw bytes, for what never becomes a request (broken HTTP on the socket). */

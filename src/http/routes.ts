@@ -4,9 +4,9 @@ import { unknown } from "../calculation/calculate.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import { available } from "./answer.ts";
-import { calculatePath, route } from "./app.ts";
+import { route } from "./app.ts";
 import { readJson } from "./body.ts";
-import { createPrepared, sendJson, wholeJson } from "./prepared.ts";
+import { createPrepared, sendJson } from "./prepared.ts";
 
 /** Adds the API's addresses to an app. */
 export function addRoutes(app: H3, kernel: Kernel): void {
@@ -28,7 +28,7 @@ export function addRoutes(app: H3, kernel: Kernel): void {
   route(app, "/api/v1/categories", {
     GET: (event) => prepared(event, { version: catalog.version(), key: "categories", make: () => ({ groups: catalog.categories() }) }),
   });
-  route(app, calculatePath, { POST: (event) => calculate(event, kernel) });
+  route(app, "/api/v1/calculate", { POST: (event) => calculate(event, kernel) });
   route(app, "/healthz", { GET: (event) => sendJson(event, health(kernel)) });
 }
 
@@ -36,7 +36,7 @@ async function calculate(event: H3Event, { answer, authenticate }: Kernel): Prom
   const caller = await authenticate(event);
   const { body, headers } = await answer(await readJson(event), { context: event.context, caller });
   await endOfTurn();
-  return wholeJson(event, body, headers);
+  return sendJson(event, body, headers);
 }
 
 let turn: Promise<void> | undefined;
@@ -53,6 +53,7 @@ function endOfTurn(): Promise<void> {
 
 const longestQuery = 256;
 function queryOf(event: H3Event): { category?: string; q?: string; limit?: number; offset?: number } {
+  if (event.url.search === "") return {};
   const parameters = event.url.searchParams;
   const text = (name: string) => {
     const value = parameters.get(name);
