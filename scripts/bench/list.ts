@@ -32,8 +32,12 @@ export async function compareList(
   const bare = await startPeer("bytes", { BYTES: file, ...(encoded && { HEAD: JSON.stringify({ "content-encoding": encoded }) }) });
   const servers = { ours: server, bare };
   const asked = { path: list + query, headers, connections: 10 };
-  for (const name of ["ours", "bare"] as const) await warmUp(servers[name], { ...asked, amount: 500 });
-  const figures = await inTurn(["ours", "bare"], quick ? 3 : 5, (name) => load(servers[name], { ...asked, seconds: quick ? 1 : 3 }));
+  for (const name of ["ours", "bare"] as const) {
+    // the load takes but some hundred long lists a second: one entry at a time the same code is as fast as it gets in a second
+    await warmUp(servers[name], { ...asked, path: `${list}?limit=1` });
+    await load(servers[name], { ...asked, amount: 1000 });
+  }
+  const figures = await inTurn(["ours", "bare"], quick ? 5 : 9, (name) => load(servers[name], { ...asked, seconds: quick ? 1 : 3 }));
   await bare.stop();
   const costs = (name: "ours" | "bare") => figures[name].map(({ cost }) => cost);
   const rates = (name: "ours" | "bare") => figures[name].map(({ perSecond }) => perSecond);
