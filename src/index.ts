@@ -17,7 +17,6 @@ export { CalcError, codes, type Fault, failFormula, failText } from "./errors.ts
 export { compile } from "./language/compile.ts";
 export { entry, scalar } from "./language/functions/entry.ts";
 export { kernelFunctions } from "./language/functions/index.ts";
-export { plainText } from "./language/functions/text.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
 export { bounds, parse } from "./language/parse.ts";
@@ -34,6 +33,7 @@ export {
   lookUp,
   nearly,
   order,
+  plainText,
   sumOf,
   toBoolean,
   toList,

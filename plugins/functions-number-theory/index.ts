@@ -1,6 +1,7 @@
 // Number theory: whole numbers up to 2^53 as numbers, longer ones as texts of digits, fractions as [numerator, denominator].
 import { definePlugin } from "../../src/index.ts";
 import { bits } from "./bits.ts";
+import { combinatorics } from "./combinatorics.ts";
 import { continuedFractions } from "./continued.ts";
 import { divisorFunctions } from "./divisors.ts";
 import { exactFunctions } from "./exact.ts";
@@ -14,5 +15,14 @@ export { binaryRatio, commonDivisor, meantRatio, type Ratio, ratioToNumber } fro
 export default () =>
   definePlugin({
     name: "functions-number-theory",
-    functions: { ...modular, ...divisorFunctions, ...exactFunctions, ...sequences, ...fractionFunctions, ...continuedFractions, ...bits },
+    functions: {
+      ...combinatorics,
+      ...modular,
+      ...divisorFunctions,
+      ...exactFunctions,
+      ...sequences,
+      ...fractionFunctions,
+      ...continuedFractions,
+      ...bits,
+    },
   });

@@ -7,6 +7,7 @@ import { codes } from "./codes.ts";
 import { fractions } from "./fractions.ts";
 import { numerals } from "./numerals.ts";
 import { prose } from "./prose.ts";
+import { reading } from "./reading.ts";
 import { writing } from "./writing.ts";
 
 const costly: Functions = { ...characters, ...prose, ...numerals, ...fractions, ...bases, ...codes, ...checks };
@@ -19,5 +20,5 @@ const cost = (...values: Value[]): number => 2 + values.reduce<number>((sum, val
 export default () =>
   definePlugin({
     name: "functions-text",
-    functions: { ...writing, ...Object.fromEntries(Object.entries(costly).map(([name, entry]) => [name, { cost, ...entry }])) },
+    functions: { ...reading, ...writing, ...Object.fromEntries(Object.entries(costly).map(([name, entry]) => [name, { cost, ...entry }])) },
   });

@@ -1,8 +1,8 @@
 // The explanation: what a result means, in a person's words with the numbers in it.
 import { CalcError } from "../errors.ts";
-import { plainText } from "../language/functions/text.ts";
 import { significant } from "../language/numerals.ts";
 import { splitTemplate } from "../language/template.ts";
+import { plainText } from "../language/values.ts";
 import type { Definition, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { attempt, type Path, scopeOf } from "./names.ts";

@@ -134,3 +134,11 @@ export function sumOf(numbers: readonly number[]): number {
   }
   return Number.isFinite(lost) ? sum + lost : sum;
 }
+
+/** A single value as text: numbers with up to 15 digits, yes and no. */
+export function plainText(value: Value): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(15)));
+  return isList(value) ? value.map(plainText).join(", ") : failFormula(`${kindOf(value)} cannot be written as text.`);
+}

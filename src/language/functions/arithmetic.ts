@@ -1,5 +1,5 @@
 import { failFormula } from "../../errors.ts";
-import type { FunctionEntry, Functions, Value } from "../../types.ts";
+import type { Functions, Value } from "../../types.ts";
 import { elementwise, isList, nearly, toNumber } from "../values.ts";
 import { scalar } from "./entry.ts";
 
@@ -56,26 +56,6 @@ export function modulo(x: number, divisor: number): number {
   const positive = remainder !== 0 && remainder < 0 !== divisor < 0 ? remainder + divisor : remainder;
   const noise = 1e-12 * Math.abs(divisor);
   return Math.abs(positive) <= noise || Math.abs(positive - divisor) <= noise ? 0 : positive;
-}
-
-function factorial(n: number): number {
-  if (!Number.isInteger(n) || n < 0) failFormula(`factorial(${n}) needs a whole number from 0.`);
-  let product = 1;
-  for (let factor = 2; factor <= Math.min(n, 171); factor++) product *= factor;
-  return product;
-}
-
-function choose(n: number, k: number): number {
-  if (!Number.isInteger(n) || !Number.isInteger(k)) failFormula(`choose(${n}, ${k}) needs whole numbers.`);
-  if (k < 0 || k > n) return 0;
-  const fewer = Math.min(k, n - k);
-  if (fewer > 5000) failFormula(`choose(${n}, ${k}) is too large.`);
-  let result = 1;
-  for (let at = 1; at <= fewer; at++) {
-    result = (result * (n - fewer + at)) / at;
-    if (result < 9e15) result = Math.round(result);
-  }
-  return result;
 }
 
 function extreme(name: string, better: (a: number, b: number) => boolean) {
@@ -151,13 +131,6 @@ export const arithmetic: Functions = {
     "sameCondition",
     (x, scale) => nearly(scale! + x, scale!),
   ),
-  factorial: scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial),
-  choose: {
-    ...scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
-      choose(n, k!),
-    ),
-    cost: ((n: number, k: number) => Math.min(Math.abs(k), Math.abs(n - k), 5000) / 300 || 0) as FunctionEntry["cost"],
-  },
   hypot: scalar("x ...more", "The square root of a sum of squares.", ["hypot(3, 4)", 5], "same", Math.hypot),
   min: {
     params: ["...x"],
