@@ -46,7 +46,7 @@ interface Parts {
   now?: () => number;
 }
 
-/** One look at an account's record, and whom it says the keys seen since belong to, by their hashes. */
+/** One look at an account's record, and whom it says the keys seen since belong to, by their texts. */
 interface Look {
   since: number;
   account: Promise<Account | undefined>;
@@ -153,9 +153,8 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
   const planOf = ({ plan }: Account) => plans.get(plan) ?? plans.values().next().value!;
 
   async function verify(text: string): Promise<Caller> {
-    const hash = hashOf(text);
     const known = fresh.get(accountIn(text));
-    const caller = known?.good.get(hash);
+    const caller = known?.good.get(text);
     if (caller && performance.now() - known!.since < freshMilliseconds) return caller;
     const claimed = readApiKey(text);
     if (!claimed) throw answers.malformedKey();
@@ -175,7 +174,7 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
     }
     shelves.seen();
     const key = keyIn(account);
-    if (!key || !sameHash(hash, key.hash)) throw answers.unknownKey();
+    if (!key || !sameHash(hashOf(text), key.hash)) throw answers.unknownKey();
     if (key.revoked) throw answers.revokedKey(key.revoked);
     if (key.expires && key.expires <= today()) throw answers.expiredKey(key.expires);
     if (account.state !== "active") throw answers.suspended();
@@ -183,7 +182,7 @@ export function createAccounts({ area, plans, log, now = Date.now }: Parts): Acc
     const plan = planOf(account);
     const found = { id: account.id, key: key.id, plan: plan.name, limit: plan.calculations };
     // one that ends at a certain moment is looked at each time
-    if (!key.expires) entry.good.set(hash, found);
+    if (!key.expires) entry.good.set(text, found);
     return found;
   }
 
