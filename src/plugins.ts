@@ -1,7 +1,7 @@
 // Plugins are declared, not done: a literal says what it adds, so that the kernel can order the boot, answer "what does
 // this plugin add?", and refuse a clash naming both plugins.
 import type { H3, H3Event } from "h3";
-import type { Answer, Around, CalculationRequest } from "./calculation/calculate.ts";
+import type { Answer, Around, Asker, CalculationRequest } from "./calculation/calculate.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError } from "./errors.ts";
 import { kernelFunctions } from "./language/functions/index.ts";
@@ -16,12 +16,12 @@ export interface Kernel {
   plugins: readonly Plugin[];
   storage: Areas;
   /** Runs one calculation as POST /calculate does, through every plugin's `calculate`. */
-  calculate: (request: CalculationRequest) => Promise<Answer>;
-  /** What POST /calculate answers to a body, for other ways to ask; throws what it would answer as a problem. */
+  calculate: (request: CalculationRequest, asker?: Asker) => Promise<Answer>;
+  /** What POST /calculate answers to a body, an object or its text, for other ways to ask; throws what it would answer as a problem. */
   answer: (
-    body: Record<string, unknown>,
-    asker?: { caller?: Caller; context?: Record<string, unknown> },
-  ) => Promise<{ body: object; headers: Record<string, string> }>;
+    body: Record<string, unknown> | string,
+    asker?: Asker,
+  ) => Promise<{ body: () => object; json: () => string; headers: Record<string, string> }>;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
   /** Whether this server is being stopped and wants no new requests. */

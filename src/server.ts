@@ -1,6 +1,6 @@
 // The boot, top to bottom; close in reverse.
 import type { H3 } from "h3";
-import { createCalculate } from "./calculation/calculate.ts";
+import { createCalculation } from "./calculation/calculate.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { watchFolders } from "./catalog/watch.ts";
 import { type AnswerOptions, createAnswer } from "./http/answer.ts";
@@ -65,7 +65,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     changed,
     ...pick(options, ["currency", "snapshot"]),
   });
-  const calculate = createCalculate({ catalog, around: plugins.hooks("calculate").map(({ run }) => run) });
+  const calculation = createCalculation({ catalog, around: plugins.hooks("calculate").map(({ run }) => run) });
   const authenticators = plugins.hooks("authenticate");
   const authenticate: Kernel["authenticate"] = async (event) => {
     for (const { run } of authenticators) {
@@ -74,7 +74,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
     return undefined;
   };
-  const answer = createAnswer(calculate, { variant, urlOf });
+  const calculate: Kernel["calculate"] = async (request, asker = {}) => calculation.answer(await calculation.understand(request), asker);
+  const answer = createAnswer(calculation, { variant, urlOf });
   let stopping = false;
   const draining = () => stopping;
   const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, answer, authenticate, draining, log };

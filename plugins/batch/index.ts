@@ -57,7 +57,8 @@ async function answerItem(item: unknown, { at, event, kernel, caller }: Place): 
   try {
     if (item === null || typeof item !== "object" || Array.isArray(item)) throw refusal(`/items/${at}`, "type", `items/${at} ${anItem}`);
     // as: an object is what was just asked
-    return await kernel.answer(item as Record<string, unknown>, { context: event.context, ...(caller && { caller }) });
+    const { body, headers } = await kernel.answer(item as Record<string, unknown>, { context: event.context, ...(caller && { caller }) });
+    return { body: body(), headers };
   } catch (error) {
     const own = asCalcError(error);
     const requestId = requestIdOf(event);

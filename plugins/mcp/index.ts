@@ -64,14 +64,14 @@ function runFor({ event, kernel, visitors, caller }: Asker): Run {
           "Too many calculations without a key from this address: wait, or send an API key in X-API-Key or as Authorization: Bearer.",
         headers: { "retry-after": String(wait) },
       });
-    return (await kernel.answer(body, { context: event.context, ...(caller && { caller }) })).body;
+    return (await kernel.answer(body, { context: event.context, ...(caller && { caller }) })).body();
   };
 }
 
 /** Serves one client over standard input and output, without a key; resolves when it has gone. */
 export async function serveOverPipes(kernel: Kernel): Promise<void> {
   const [{ serveStdio }, { createTools }] = await Promise.all([import("@modelcontextprotocol/server/stdio"), import("./tools.ts")]);
-  const run: Run = async (body) => (await kernel.answer(body)).body;
+  const run: Run = async (body) => (await kernel.answer(body)).body();
   const { close } = serveStdio(() => createTools(kernel, run), { onerror: (error) => kernel.log("warn", `mcp: ${error.message}`) });
   await new Promise((resolve) => process.stdin.once("close", resolve).once("end", resolve));
   await close();

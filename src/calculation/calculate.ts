@@ -14,8 +14,6 @@ export interface CalculationRequest {
   /** A number input to solve for, and the value that one output is to reach. */
   solveFor?: string;
   target?: Record<string, number | { value: number; unit: string }>;
-  caller?: Caller;
-  context?: Call["context"];
 }
 /** A calculation's outcome, when it was computed, and whether it came from a cache. */
 export interface Answer {
@@ -25,6 +23,8 @@ export interface Answer {
   timestamp: string;
   /** Headers that plugins add to the answer over HTTP. */
   headers?: Record<string, string>;
+  /** The outcome as JSON, where a plugin has written it already; it counts only for that very outcome and time. */
+  written?: { outcome: Outcome; timestamp: string; json: string };
 }
 export type Computed = Omit<Answer, "call">;
 export type Around = (call: Call, next: (call: Call) => Promise<Computed>) => Promise<Computed>;
@@ -35,8 +35,25 @@ interface Parts {
   around: Around[];
 }
 
-/** Composes the one way a calculation goes, whoever asks for it. */
-export function createCalculate({ catalog, around }: Parts): (request: CalculationRequest) => Promise<Answer> {
+/** What is asked, found and validated: the same for whoever asks it, for as long as the calculator stands and the day lasts. */
+export interface Question extends Pick<Call, "calculator" | "values" | "sent" | "steps" | "assumed" | "units" | "unknown"> {
+  today: string;
+}
+export interface Asker {
+  caller?: Caller;
+  context?: Call["context"];
+}
+
+/** The one way a calculation goes, whoever asks for it. */
+export interface Calculation {
+  understand: (request: CalculationRequest) => Promise<Question>;
+  /** Whether a question means today what it meant when it was understood. */
+  stands: (question: Question) => boolean;
+  answer: (question: Question, asker: Asker) => Promise<Answer>;
+}
+
+/** Composes it from the catalogue and the plugins around. */
+export function createCalculation({ catalog, around }: Parts): Calculation {
   const compute = async (call: Call): Promise<Computed> => {
     await call.admitted;
     const outcome = call.unknown
@@ -47,18 +64,24 @@ export function createCalculate({ catalog, around }: Parts): (request: Calculati
     return { outcome, cached: false, timestamp: timestampOf(Date.now()) };
   };
   const through = around.reduceRight<(call: Call) => Promise<Computed>>((next, hook) => (call) => hook(call, next), compute);
-  return async (request) => {
-    const { calculator: slug, inputs, units, caller, context = {} } = request;
-    const calculator = catalog.get(slug) ?? unknown(slug, catalog);
-    const today = timestampOf(Date.now()).slice(0, 10);
-    const asked = toUnknown(request, today);
-    const accepted = asked ? await inSlices(firstAccepted(calculator, asked)) : calculator.accept(inputs, today, units);
-    const { values, sent, steps, assumed } = accepted;
-    const wanted = asked ? units : accepted.units;
-    // written out: an object that is spread and then added to takes a slow way, as often as it is made
-    const call: Call = { calculator, values, sent, steps, assumed, units: wanted, unknown: asked, caller, context, admitted: undefined };
-    const { outcome, cached, timestamp, headers } = await through(call);
-    return { call, outcome, cached, timestamp, headers };
+  return {
+    understand: async (request) => {
+      const { calculator: slug, inputs, units } = request;
+      const calculator = catalog.get(slug) ?? unknown(slug, catalog);
+      const today = dayOf(Date.now());
+      const asked = toUnknown(request, today);
+      const accepted = asked ? await inSlices(firstAccepted(calculator, asked)) : calculator.accept(inputs, today, units);
+      const { values, sent, steps, assumed } = accepted;
+      return { calculator, values, sent, steps, assumed, units: asked ? units : accepted.units, unknown: asked, today };
+    },
+    stands: ({ calculator, today }) => catalog.get(calculator.slug) === calculator && today === dayOf(Date.now()),
+    answer: async (question, { caller, context = {} }) => {
+      const { calculator, values, sent, steps, assumed, units, unknown } = question;
+      // written out: an object that is spread and then added to takes a slow way, as often as it is made
+      const call: Call = { calculator, values, sent, steps, assumed, units, unknown, caller, context, admitted: undefined };
+      const { outcome, cached, timestamp, headers, written } = await through(call);
+      return { call, outcome, cached, timestamp, headers, written };
+    },
   };
 }
 
@@ -68,6 +91,8 @@ function timestampOf(moment: number): string {
   if (moment !== latest.moment) latest = { moment, text: new Date(moment).toISOString() };
   return latest.text;
 }
+
+const dayOf = (moment: number) => timestampOf(moment).slice(0, 10);
 
 function toUnknown({ inputs, solveFor, target = {} }: CalculationRequest, today: string): Unknown | undefined {
   if (solveFor === undefined) return undefined;

@@ -1,8 +1,10 @@
 // What POST /calculate answers, for its own route and for plugins that bring other ways to ask.
-import type { Answer, CalculationRequest } from "../calculation/calculate.ts";
+import { LRUCache } from "lru-cache";
+import type { Answer, Calculation, Question } from "../calculation/calculate.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import type { Values } from "../types.ts";
+import { parseObject } from "./body.ts";
 import { checkedRequest } from "./request.ts";
 
 export interface AnswerOptions {
@@ -11,19 +13,41 @@ export interface AnswerOptions {
   urlOf: (slug: string) => string;
 }
 
+/** A question that was asked again word for word: understood, and its answer as JSON, for as long as it is the same. */
+interface Repeated {
+  question: Question;
+  written?: Answer["written"];
+  json?: string;
+}
+/** Letters of such questions and answers. */
+const mostRepeated = 4_000_000;
+
 /** Makes the one way from a body to its answer and headers. */
-export function createAnswer(
-  calculate: (request: CalculationRequest) => Promise<Answer>,
-  { variant, urlOf }: AnswerOptions,
-): Kernel["answer"] {
-  return async (body, { caller, context = {} } = {}) => {
-    const { calculator, inputs, units, solveFor, target } = checkedRequest(body);
-    const answer = await available(() => calculate({ calculator, inputs, units, solveFor, target, context, caller }));
-    const { slug, hasFormula } = answer.call.calculator;
-    return {
-      headers: answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {}),
-      body: variant === "result" && hasFormula ? toResult(answer) : toAcknowledgement(answer, urlOf(slug)),
-    };
+export function createAnswer({ understand, stands, answer: answerTo }: Calculation, { variant, urlOf }: AnswerOptions): Kernel["answer"] {
+  const repeated = new LRUCache<string, Repeated>({ maxSize: mostRepeated });
+  const remember = (text: string, question: Question, { written }: Answer): Repeated => {
+    const kept = { question };
+    repeated.set(text, kept, { size: text.length + (written?.json.length ?? 0) });
+    return kept;
+  };
+  return async (given, asker = {}) => {
+    const text = typeof given === "string" ? given : undefined;
+    const known = text === undefined ? undefined : repeated.get(text);
+    try {
+      const stood = known && stands(known.question);
+      const question = stood ? known.question : await understand(checkedRequest(typeof given === "string" ? parseObject(given) : given));
+      const answer = await answerTo(question, asker);
+      const { slug, hasFormula } = answer.call.calculator;
+      const headers = answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {});
+      if (variant !== "result" || !hasFormula) {
+        const body = toAcknowledgement(answer, urlOf(slug));
+        return { headers, body: () => body, json: () => JSON.stringify(body) };
+      }
+      const again = stood ? known : text !== undefined && answer.cached ? remember(text, question, answer) : undefined;
+      return { headers, body: () => toResult(answer), json: () => resultJson(answer, again) };
+    } catch (error) {
+      return mended(error);
+    }
   };
 }
 
@@ -38,6 +62,17 @@ function toResult(answer: Answer): object {
   const { solved, ...result } = outcome;
   const { inputs: _, ...found } = solved;
   return { success: true, calculator: slug, normalizedInputs, solved: found, result, cached, timestamp, revision };
+}
+
+/** The same as JSON, around an outcome that is JSON already: slug and revision hold nothing that JSON would escape. */
+function resultJson(answer: Answer, again?: Repeated): string {
+  const { call, outcome, cached, timestamp, written } = answer;
+  if (outcome.solved || written?.outcome !== outcome || written.timestamp !== timestamp) return JSON.stringify(toResult(answer));
+  if (cached && again?.json !== undefined && again.written === written) return again.json;
+  const { slug, revision } = call.calculator;
+  const json = `{"success":true,"calculator":"${slug}","normalizedInputs":${JSON.stringify(call.values)},"result":${written.json},"cached":${cached},"timestamp":${JSON.stringify(timestamp)},"revision":"${revision}"}`;
+  if (cached && again) Object.assign(again, { written, json });
+  return json;
 }
 
 /** Variant B: the inputs are valid, and the work is done elsewhere. */
@@ -57,17 +92,18 @@ function toAcknowledgement(answer: Answer, url: string): object {
 /** The inputs that were calculated with, in declared units, defaults filled. */
 const inputsOf = ({ call, outcome }: Answer): Values => outcome.solved?.inputs ?? call.values;
 
-/** Does some work with a calculator; a file that a start only parsed may turn out not to compile, and is then being taken out. */
+/** A file that a start only parsed may turn out not to compile, and is then being taken out. */
+function mended(error: unknown): never {
+  if (error instanceof CalcError && error.code === "definition")
+    throw new CalcError("unavailable", { message: "This calculator is being mended.", headers: { "retry-after": "60" }, cause: error });
+  throw error;
+}
+
+/** Does some work with a calculator that may turn out not to compile. */
 export function available<T>(work: () => T): T {
-  const rethrow = (error: unknown): never => {
-    if (error instanceof CalcError && error.code === "definition")
-      throw new CalcError("unavailable", { message: "This calculator is being mended.", headers: { "retry-after": "60" }, cause: error });
-    throw error;
-  };
   try {
-    const result = work();
-    return (result instanceof Promise ? result.catch(rethrow) : result) as T;
+    return work();
   } catch (error) {
-    return rethrow(error);
+    return mended(error);
   }
 }

@@ -6,18 +6,24 @@ import { CalcError } from "../errors.ts";
 
 interface Limits {
   bytes?: number;
-  depth?: number;
   milliseconds?: number;
 }
 
-/** The body as a JSON object; throws 400, 408, 413 or 415. */
-export async function readJson(
-  event: H3Event,
-  { bytes = largest, depth = 32, milliseconds = 10_000 }: Limits = {},
-): Promise<Record<string, unknown>> {
+/** The text of a body of JSON; throws 400, 408, 413 or 415. */
+export async function readJsonText(event: H3Event, { bytes = largest, milliseconds = 10_000 }: Limits = {}): Promise<string> {
   if (typeOf(event) !== "application/json")
     refuse("unsupported_media_type", "Send the body as JSON with the header Content-Type: application/json.");
-  return parseObject(await readRaw(event, { bytes, milliseconds }), depth);
+  const raw = await readRaw(event, { bytes, milliseconds });
+  try {
+    return isAscii(raw) ? Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("latin1") : decoder.decode(raw);
+  } catch {
+    return refuse("malformed_body", "The body is not valid UTF-8.");
+  }
+}
+
+/** The body as a JSON object; throws 400, 408, 413 or 415. */
+export async function readJson(event: H3Event, { depth, ...limits }: Limits & { depth?: number } = {}): Promise<Record<string, unknown>> {
+  return parseObject(await readJsonText(event, limits), depth);
 }
 
 /** The fields of an HTML form, of each name the first, exactly as they were typed; throws 400, 408, 413 or 415. */
@@ -42,7 +48,7 @@ function typeOf(event: H3Event): string | undefined {
   const type = event.req.headers.get("content-type");
   return type === "application/json" ? type : type?.split(";")[0]?.trim().toLowerCase();
 }
-async function readRaw(event: H3Event, limits: Required<Omit<Limits, "depth">>): Promise<Uint8Array> {
+async function readRaw(event: H3Event, limits: Required<Limits>): Promise<Uint8Array> {
   if (event.req.headers.get("content-encoding")) refuse("unsupported_media_type", "Send the body uncompressed (no Content-Encoding).");
   const node = event.runtime?.node?.req as IncomingMessage | undefined;
   return node ? collect(node, limits) : collectWeb(event, limits.bytes);
@@ -73,7 +79,7 @@ async function collectWeb(event: H3Event, bytes: number): Promise<Uint8Array> {
 }
 
 /** Collects at most so many bytes in so much time; a refused request stops being read at that byte. */
-async function collect(request: IncomingMessage, { bytes, milliseconds }: Required<Omit<Limits, "depth">>): Promise<Uint8Array> {
+async function collect(request: IncomingMessage, { bytes, milliseconds }: Required<Limits>): Promise<Uint8Array> {
   // nearly every body comes with its head: then there is nothing to wait for
   const { readableLength: arrived, headers } = request;
   if (arrived > 0 && arrived <= bytes && headers["content-length"] === String(arrived)) {
@@ -116,14 +122,9 @@ async function collect(request: IncomingMessage, { bytes, milliseconds }: Requir
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function parseObject(raw: Uint8Array, depth: number): Record<string, unknown> {
-  if (raw.byteLength === 0) refuse("malformed_body", 'The body is empty: send { "calculator": "…", "inputs": { … } }.');
-  let text: string;
-  try {
-    text = isAscii(raw) ? Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("latin1") : decoder.decode(raw);
-  } catch {
-    return refuse("malformed_body", "The body is not valid UTF-8.");
-  }
+/** A text as a JSON object; throws 400. */
+export function parseObject(text: string, depth = 32): Record<string, unknown> {
+  if (text === "") refuse("malformed_body", 'The body is empty: send { "calculator": "…", "inputs": { … } }.');
   // JSON.parse takes a million levels, but writing them back overflows the stack
   if (depthExceeds(text, depth)) refuse("malformed_body", `The body nests deeper than ${depth} levels.`);
   let value: unknown;

@@ -68,11 +68,12 @@ async function send(event: H3Event, prepared: Prepared, further: Record<string, 
   return respond(event, await encoded, { headers: { ...headers, "content-type": type, "content-encoding": encoding } });
 }
 
+/** What an answer in JSON for one client alone says of itself. */
+export const jsonHeaders = { "cache-control": "no-store", "content-type": "application/json" };
+
 /** An answer for one client alone, as JSON. */
 export function sendJson(event: H3Event, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return sendText(event, JSON.stringify(body), {
-    headers: { "cache-control": "no-store", "content-type": "application/json", ...headers },
-  });
+  return sendText(event, JSON.stringify(body), { headers: { ...jsonHeaders, ...headers } });
 }
 
 /** A text for one client alone, which its headers give a type: compressed where it is worth it. */

@@ -5,8 +5,8 @@ import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import { available } from "./answer.ts";
 import { route } from "./app.ts";
-import { readJson } from "./body.ts";
-import { createPrepared, sendJson } from "./prepared.ts";
+import { readJsonText } from "./body.ts";
+import { createPrepared, jsonHeaders, sendJson, sendText } from "./prepared.ts";
 
 /** Adds the API's addresses to an app. */
 export function addRoutes(app: H3, kernel: Kernel): void {
@@ -34,9 +34,9 @@ export function addRoutes(app: H3, kernel: Kernel): void {
 
 async function calculate(event: H3Event, { answer, authenticate }: Kernel): Promise<Response> {
   const caller = await authenticate(event);
-  const { body, headers } = await answer(await readJson(event), { context: event.context, caller });
+  const { json, headers } = await answer(await readJsonText(event), { context: event.context, caller });
   await endOfTurn();
-  return sendJson(event, body, headers);
+  return sendText(event, json(), { headers: { ...jsonHeaders, ...headers } });
 }
 
 let turn: Promise<void> | undefined;

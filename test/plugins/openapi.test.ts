@@ -154,7 +154,8 @@ describe("every kind of answer is as the document says", () => {
     const routes = (server.app as unknown as { "~routes": { route: string }[] })["~routes"].map(({ route }) =>
       route.replace(/:(\w+)/g, "{$1}"),
     );
-    const own = routes.filter((route) => route.startsWith("/api/") || route === "/healthz");
+    // what answers preflights below /api/ is no address
+    const own = routes.filter((route) => (route.startsWith("/api/") && !route.endsWith("**")) || route === "/healthz");
     expect(Object.keys(document.paths).sort()).toEqual(own.sort());
   });
 });

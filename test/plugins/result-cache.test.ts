@@ -1,8 +1,8 @@
 // Answers kept ten minutes: what is the same question, how long, how much, and what happens when the cache fails.
-import { writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createRing, memoryDriver } from "../../src/index.ts";
+import { createRing, definePlugin, memoryDriver } from "../../src/index.ts";
 import { inputs, serve, watched } from "./served.ts";
 
 describe("the same question", async () => {
@@ -79,6 +79,79 @@ describe("an answer is kept", () => {
     // a key that is written again and again is counted once
     for (let n = 0; n < 5000; n++) cache.setItem!("same", "y".repeat(400), {});
     expect(((await cache.getKeys("", {})) as string[]).length).toBeGreaterThan(100);
+  });
+});
+
+describe("asked again word for word", () => {
+  it("is the same answer each time, counted each time, refused to who may not ask", async () => {
+    const { ask, key } = await serve();
+    const text = await key();
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let n = 0; n < 5; n++) answers.push(await ask(text));
+    const [first, ...later] = answers;
+    for (const { body } of later) expect(body).toEqual({ ...first!.body, cached: true });
+    expect(answers.map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual(["99", "98", "97", "96", "95"]);
+    expect((await ask("ck_live_wrong")).status).toBe(401);
+    expect((await ask(undefined)).status).toBe(401);
+  });
+  it("is computed anew after ten minutes", async () => {
+    let ahead = 0;
+    const { ask, key } = await serve({}, { now: () => Date.now() + ahead });
+    const text = await key("Enterprise");
+    for (let n = 0; n < 3; n++) await ask(text);
+    ahead = 599_000;
+    const old = await ask(text);
+    expect(old.body.cached).toBe(true);
+    ahead = 600_001;
+    const fresh = await ask(text);
+    expect(fresh.body.cached).toBe(false);
+  });
+  it("means the calculator that its file is now", async () => {
+    const { ask, key, folder, server } = await serve();
+    const text = await key("Enterprise");
+    const question = { calculator: "share", inputs: { parts: 4 } };
+    for (let n = 0; n < 3; n++) await ask(text, question);
+    const file = join(folder, "finance/share.yaml");
+    await writeFile(file, (await readFile(file, "utf8")).replace("1 / parts", "100 / parts").replace("maximum: 100", "maximum: 50"));
+    await server.kernel.catalog.refresh();
+    const changed = await ask(text, question);
+    expect([changed.body.cached, JSON.stringify(changed.body.result).includes('"value":25')]).toEqual([false, true]);
+    await writeFile(file, (await readFile(file, "utf8")).replace("maximum: 50", "maximum: 3"));
+    await server.kernel.catalog.refresh();
+    expect((await ask(text, question)).status).toBe(422);
+    await rm(file);
+    await server.kernel.catalog.refresh();
+    expect((await ask(text, question)).status).toBe(404);
+  });
+  it("is what another plugin makes of it, whoever wrote it out before", async () => {
+    const renamed = definePlugin({
+      name: "renamed",
+      hooks: {
+        calculate: async (call, next) => {
+          const answer = await next(call);
+          return { ...answer, outcome: { ...answer.outcome, explanation: `Seen ${++seen} times.` } };
+        },
+      },
+    });
+    let seen = 0;
+    const { ask, key } = await serve({}, { first: [renamed] });
+    const text = await key("Enterprise");
+    for (let n = 1; n < 5; n++) expect((await ask(text)).body.result).toMatchObject({ explanation: `Seen ${n} times.` });
+  });
+  it("has its text from memory, and the parsed answer is that text", async () => {
+    const { server } = await serve();
+    const body = { calculator: "compound-interest", inputs };
+    for (const given of [
+      body,
+      { ...body, units: { futureValue: "EUR" } },
+      { calculator: "compound-interest", inputs: { principal: 1000, rate: 5 }, solveFor: "years", target: { futureValue: 2000 } },
+    ])
+      for (let n = 0; n < 4; n++) {
+        const answer = await server.kernel
+          .answer(JSON.stringify(given))
+          .catch((error: unknown) => ({ body: () => error, json: () => JSON.stringify(error) }));
+        expect(JSON.parse(answer.json())).toEqual(JSON.parse(JSON.stringify(answer.body())));
+      }
   });
 });
 

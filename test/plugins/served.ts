@@ -75,14 +75,15 @@ export async function serve(
   {
     now = Date.now,
     log = () => {},
+    first = [],
     more = [],
-  }: { now?: () => number; log?: (level: string, message: string) => void; more?: Plugin[] } = {},
+  }: { now?: () => number; log?: (level: string, message: string) => void; first?: Plugin[]; more?: Plugin[] } = {},
 ): Promise<Served> {
   const folder = await smallCatalogue();
   const storage = { quotas: memoryDriver({ now }), cache: memoryDriver({ now, records: createRing(1e6) }), ...drivers };
   const server = await createServer({
     catalog: [folder],
-    plugins: [definePlugin({ name: "storage-test", storage }), accounts(), quotas(), resultCache({ now }), ...more],
+    plugins: [definePlugin({ name: "storage-test", storage }), ...first, accounts(), quotas(), resultCache({ now }), ...more],
     log,
   });
   const own = accountsOf(server.kernel);

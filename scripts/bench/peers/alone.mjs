@@ -15,14 +15,15 @@ const { kernel } = await createFormulary({ ...configuration, plugins, snapshot }
 const { catalog, authenticate, answer } = kernel;
 
 const steps = {
-  calculation: (_, { calculator: slug, inputs }) => {
+  calculation: (_, question) => {
+    const { calculator: slug, inputs } = JSON.parse(question);
     const calculator = catalog.get(slug);
     const timestamp = new Date().toISOString();
     const accepted = calculator.accept(inputs, timestamp.slice(0, 10));
     const result = calculator.run(accepted);
     const { revision } = calculator;
-    const body = { success: true, calculator: slug, normalizedInputs: accepted.values, result, cached: false, timestamp, revision };
-    return { body, headers: {} };
+    const answer = { success: true, calculator: slug, normalizedInputs: accepted.values, result, cached: false, timestamp, revision };
+    return { json: () => JSON.stringify(answer), headers: {} };
   },
   everything: async ({ headers, url }, question) => {
     // what plugins ask of an event of h3
@@ -37,8 +38,8 @@ const server = createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", async () => {
-    const { body, headers } = await work(request, JSON.parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    const text = JSON.stringify(body);
+    const { json, headers } = await work(request, String(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    const text = json();
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text), ...headers });
     response.end(text);
   });
