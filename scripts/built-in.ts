@@ -1,4 +1,5 @@
 // The functions that come with the program, in their order; with stores.ts the only file that knows plugins.
+import functionsArithmetic from "../plugins/functions-arithmetic/index.ts";
 import functionsChemistry from "../plugins/functions-chemistry/index.ts";
 import functionsComplex from "../plugins/functions-complex/index.ts";
 import functionsDates from "../plugins/functions-dates/index.ts";
@@ -16,6 +17,7 @@ import type { Plugin } from "../src/index.ts";
 
 /** The plugins of functions: what formulas may call, and so what checks of files must know. */
 export const builtIn = (): Plugin[] => [
+  functionsArithmetic(),
   functionsHigher(),
   functionsLists(),
   functionsTrigonometry(),

@@ -4,7 +4,6 @@ import type { H3, H3Event } from "h3";
 import type { Answer, Around, Asker, CalculationRequest } from "./calculation/calculate.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError } from "./errors.ts";
-import { kernelFunctions } from "./language/functions/index.ts";
 import { type AreaDriver, type AreaName, areaNames } from "./storage/area.ts";
 import type { Areas } from "./storage/index.ts";
 import type { Caller, Definition, FunctionEntry, Functions } from "./types.ts";
@@ -119,8 +118,9 @@ export interface Composition {
 /** Merges a list of plugins; refuses a doubled name, a missing or late requirement, and any clash, naming both plugins. */
 export function composePlugins(list: Plugin[]): Composition {
   const plugins = list.map(definePlugin);
-  const functions: Functions = Object.assign(Object.create(null), kernelFunctions);
-  const owners = new Map<string, string>(Object.keys(kernelFunctions).map((name) => [`function ${name}`, "the kernel"]));
+  // without a prototype no inherited name is a function
+  const functions: Functions = Object.create(null);
+  const owners = new Map<string, string>();
   const storage: Composition["storage"] = {};
   const claim = (what: string, plugin: string) => {
     const other = owners.get(what);

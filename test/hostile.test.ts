@@ -6,16 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createCalculator } from "../src/calculator/lazy.ts";
-import {
-  CalcError,
-  type Calculator,
-  createCatalog,
-  type Definition,
-  type InputSchema,
-  kernelFunctions,
-  parse,
-  readDocument,
-} from "../src/index.ts";
+import { CalcError, type Calculator, createCatalog, type Definition, type InputSchema, parse, readDocument } from "../src/index.ts";
 import { calculate, calculatorOf, definitionOf, faultsOf, refusal, shared, valuesOf } from "./calculator/calculators.ts";
 import { evaluate } from "./language/evaluate.ts";
 
@@ -138,7 +129,7 @@ describe("no file gets more out of YAML than data", () => {
     writeFileSync(join(folder, "_units.yaml"), readFileSync("catalog/_units.yaml"));
     writeFileSync(join(folder, "c/_category.yaml"), "title: C\ndescription: C.\ngroup: g\nsubcategories: { test: T }\n");
     writeFileSync(join(folder, `c/${name}.yaml`), text);
-    const catalog = await createCatalog({ folders: [folder], functions: kernelFunctions });
+    const catalog = await createCatalog({ folders: [folder], functions: {} });
     await catalog.settle();
     rmSync(folder, { recursive: true });
     return { findings: catalog.findings().map(({ message }) => message), slugs: catalog.list().calculators.map(({ slug }) => slug) };
@@ -208,7 +199,7 @@ describe("no file gets more out of YAML than data", () => {
     symlinkSync("/etc/passwd", join(folder, "c/passwd.yaml"));
     execFileSync("mkfifo", [join(folder, "c/pipe.yaml")]);
     mkdirSync(join(folder, "c/folder.yaml"));
-    const catalog = await createCatalog({ folders: [folder], functions: kernelFunctions });
+    const catalog = await createCatalog({ folders: [folder], functions: {} });
     expect([catalog.list().total, catalog.findings()]).toEqual([0, []]);
     rmSync(folder, { recursive: true });
   });

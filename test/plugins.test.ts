@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { builtIn } from "../scripts/built-in.ts";
 import { CalcError, composePlugins, createServer, definePlugin, type FunctionEntry, memoryDriver, type Plugin } from "../src/index.ts";
 
 const double: FunctionEntry = {
@@ -30,9 +31,9 @@ describe("a list of plugins is refused at boot, naming who is at fault, when", (
       /"a" and "b" both bring the function double/,
     ],
     [
-      "one brings a function of the kernel",
-      [{ name: "a", functions: { sqrt: double } }],
-      /"the kernel" and "a" both bring the function sqrt/,
+      "one brings a function that comes with the program",
+      [...builtIn(), { name: "a", functions: { sqrt: double } }],
+      /"functions-arithmetic" and "a" both bring the function sqrt/,
     ],
     [
       "two bring one storage area",

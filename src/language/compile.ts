@@ -33,7 +33,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
     case "choose":
       return compileChoice(tree, scope);
     case "binary":
-      return compileOperation(tree, compile(tree.left, scope), compile(tree.right, scope));
+      return compileOperation(tree, scope);
     case "list":
       return compileList(tree.items.map((item) => compile(item, scope)));
     case "index":
@@ -96,20 +96,38 @@ function compileChoice(tree: Tree & { kind: "choose" }, scope: Scope): Closure {
 
 // Two numbers are by far the commonest operands, so they skip every check but that one; and each operator has a function of its
 // own, since one for all would call another for every sum.
-function compileOperation(tree: Tree & { kind: "binary" }, left: Closure, right: Closure): Closure {
+function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope): Closure {
   const { operator } = tree;
+  const [left, right] = [compile(tree.left, scope), compile(tree.right, scope)];
   const values = operators[operator];
   const checked = (state: State, a: Value, b: Value): Value => {
     const result = values(a, b);
     if (Array.isArray(result)) chargeList(state, result);
     return result;
   };
-  const c = tree.right.kind === "number" ? tree.right.value : undefined;
-  if (c !== undefined && tree.left.kind === "number") {
-    const folded = values(tree.left.value, c);
+  const [first, second] = [constantOf(tree.left, scope), constantOf(tree.right, scope)];
+  if (first !== undefined && second !== undefined) {
+    const folded = values(first, second);
     return () => folded;
   }
-  return (c === undefined ? undefined : withNumber[operator]?.(left, c, checked)) ?? (ofTwo[operator] ?? otherwise)(left, right, checked);
+  if (second !== undefined && withNumber[operator]) return withNumber[operator](left, second, checked);
+  if (first !== undefined && (operator === "+" || operator === "*")) return withNumber[operator]!(right, first, checked);
+  return (ofTwo[operator] ?? otherwise)(left, right, checked);
+}
+
+/** The number that a part of a formula always is. */
+function constantOf(tree: Tree, scope: Scope): number | undefined {
+  if (tree.kind === "number") return tree.value;
+  if (tree.kind === "name") {
+    if (tree.name === "PI") return Math.PI;
+    const meaning = scope.meaning(tree.name);
+    return meaning?.is === "constant" && typeof meaning.value === "number" ? meaning.value : undefined;
+  }
+  if (tree.kind !== "binary") return undefined;
+  const first = constantOf(tree.left, scope);
+  const second = first === undefined ? undefined : constantOf(tree.right, scope);
+  const value = second === undefined ? undefined : operators[tree.operator](first!, second);
+  return typeof value === "number" ? value : undefined;
 }
 
 type Checked = (state: State, a: Value, b: Value) => Value;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Catalog, createCatalog, kernelFunctions } from "../../src/index.ts";
+import { type Catalog, createCatalog } from "../../src/index.ts";
 
 const calculator = (factor: number | string, title = "Double") => `title: ${title}
 description: Twice a number.
@@ -34,7 +34,7 @@ beforeEach(async () => {
   open = (more = {}) =>
     createCatalog({
       folders: [join(folder, "catalog")],
-      functions: kernelFunctions,
+      functions: {},
       log: (level, message) => log.push(`${level} ${message}`),
       ...more,
     });

@@ -5,7 +5,7 @@ import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { watchFolders } from "../../src/catalog/watch.ts";
-import { createCatalog, kernelFunctions } from "../../src/index.ts";
+import { createCatalog } from "../../src/index.ts";
 import { newKey, type Process, startServer } from "../http/process.ts";
 import { hasRedis, startRedis } from "../storage/redis.ts";
 import { catalogueOf, category, multiple, post } from "./served.ts";
@@ -126,7 +126,7 @@ describe("while a server runs", () => {
     // the events of a replaced root are lost for good; the sweep that comes every 30 s is shortened here
     const { catalog: folder, data } = await catalogueOf({ "sums/_category.yaml": category, "sums/multiple.yaml": multiple(2) });
     const log: string[] = [];
-    const catalog = await createCatalog({ folders: [folder], functions: kernelFunctions, log: (_, line) => log.push(line) });
+    const catalog = await createCatalog({ folders: [folder], functions: {}, log: (_, line) => log.push(line) });
     const stop = watchFolders([folder], catalog.refresh, { sweepMilliseconds: 200 });
     const value = () => catalog.get("multiple")!.run(catalog.get("multiple")!.accept({ a: 5 }, "2026-11-21")).results.r!.value;
     await rename(folder, `${data}-away`);
@@ -148,7 +148,7 @@ describe("while a server runs", () => {
     const inTurn = new Map<number, number>();
     const catalog = await createCatalog({
       folders: [folder],
-      functions: kernelFunctions,
+      functions: {},
       define: (definition) => {
         inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1);
         compiled++;

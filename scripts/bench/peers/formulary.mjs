@@ -5,7 +5,6 @@ import { time } from "../timing.mjs";
 
 const { functions } = composePlugins(builtIn());
 const [how, milliseconds] = process.argv.slice(2);
-/** Neither quantities in other units nor units asked for: a calculation makes no object for that. */
 const none = {};
 const prepare = (formula, names) => {
   const run = compile(parse(formula), {
@@ -13,13 +12,16 @@ const prepare = (formula, names) => {
     names: () => names,
     meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
   });
-  const slotsOf = (row) => {
-    const slots = new Array(names.length);
-    for (let slot = 0; slot < names.length; slot++) slots[slot] = row[names[slot]];
-    return { slots, steps: 0, sent: none, units: none, values: row, compute: () => 0 };
+  // neither quantities in other units nor units asked for, and no other formula to compute
+  const blank = () => ({ slots: names.map(() => undefined), steps: 0, sent: none, units: none, values: none, compute: () => 0 });
+  const place = (row, state = blank()) => {
+    for (let slot = 0; slot < names.length; slot++) state.slots[slot] = row[names[slot]];
+    state.steps = 0;
+    return state;
   };
   // a calculation puts its inputs into their slots once, and then runs all its formulas
-  if (how === "placed") return { evaluate: (state) => run(state, []), place: slotsOf };
-  return { evaluate: (row) => run(slotsOf(row), []) };
+  if (how === "placed") return { evaluate: (state) => run(state, []), place: (row) => place(row) };
+  const state = blank();
+  return { evaluate: (row) => run(place(row, state), []) };
 };
 time(prepare, Number(milliseconds));

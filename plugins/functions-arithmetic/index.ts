@@ -1,10 +1,8 @@
-import { failFormula } from "../../errors.ts";
-import type { Functions, Value } from "../../types.ts";
-import { elementwise, isList, nearly, toNumber } from "../values.ts";
-import { scalar } from "./entry.ts";
+// Powers, logarithms, remainders, rounding, extremes: what nearly every formula calls.
+import { definePlugin, elementwise, type Functions, failFormula, isList, nearly, scalar, toNumber, type Value } from "../../src/index.ts";
 
 /** Rounds half away from zero on the decimal digits people see: 1.005 to two digits is 1.01. */
-export function round(x: number, digits = 0): number {
+function round(x: number, digits = 0): number {
   return rounded(x, digits, (size) => Math.floor(size + 0.5));
 }
 
@@ -51,7 +49,7 @@ const toPlaces =
   };
 
 /** Remainder with the sign of the divisor, and 0 where only binary noise is left of it. */
-export function modulo(x: number, divisor: number): number {
+function modulo(x: number, divisor: number): number {
   const remainder = x % divisor;
   const positive = remainder !== 0 && remainder < 0 !== divisor < 0 ? remainder + divisor : remainder;
   const noise = 1e-12 * Math.abs(divisor);
@@ -60,11 +58,14 @@ export function modulo(x: number, divisor: number): number {
 
 function extreme(name: string, better: (a: number, b: number) => boolean) {
   const ofTwo = (a: Value, b: Value): Value => {
-    const [x, y] = [toNumber(a, name), toNumber(b, name)];
+    const x = toNumber(a, name);
+    const y = toNumber(b, name);
     return better(y, x) || Number.isNaN(y) ? y : x;
   };
   const ofAll = (values: Value[]): Value => values.reduce(ofTwo, values[0]!);
   return (...given: Value[]): Value => {
+    const [first, second] = given;
+    if (given.length === 2 && typeof first === "number" && typeof second === "number") return ofTwo(first, second);
     const values = given.length === 1 && isList(given[0]) ? given[0] : given;
     if (values.length === 0) failFormula(`${name} of an empty list does not exist.`);
     if (values.every((value) => typeof value === "string")) return [...(values as string[])].sort().at(name === "min" ? 0 : -1)!;
@@ -72,8 +73,7 @@ function extreme(name: string, better: (a: number, b: number) => boolean) {
   };
 }
 
-/** Powers, logarithms, remainders, rounding, extremes. */
-export const arithmetic: Functions = {
+const functions: Functions = {
   abs: scalar("x", "The size of a number, without its sign.", ["abs(-3)", 3], "keep", Math.abs),
   sign: scalar("x", "-1, 0 or 1.", ["sign(-3)", -1], "count", Math.sign),
   sqrt: scalar("x", "The square root.", ["sqrt(9)", 3], "half", Math.sqrt),
@@ -147,3 +147,6 @@ export const arithmetic: Functions = {
     call: extreme("max", (a, b) => a > b),
   },
 };
+
+/** Functions of numbers. */
+export default () => definePlugin({ name: "functions-arithmetic", functions });

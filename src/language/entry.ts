@@ -1,4 +1,4 @@
-import type { FunctionEntry, Value } from "../../types.ts";
+import type { FunctionEntry, Value } from "../types.ts";
 
 /** A line of the function table: parameters ("x", "y?", "...rest", separated by spaces), summary, example, dimension rule, call. */
 export function entry(params: string, summary: string, example: [string, Value] | null, dimension: string, call: unknown): FunctionEntry {
