@@ -1,12 +1,12 @@
 // Tree → closure. Everything that can be decided once (slots, arity, constants) is decided here, so that a
 // calculation only runs numbers; no code is ever generated from text.
 import { CalcError, failFormula } from "../errors.ts";
-import type { Closure, Operator, State, Tree, Value } from "../types.ts";
+import type { Closure, Tree, Value } from "../types.ts";
 import { compileCall } from "./call.ts";
 import { didYouMean } from "./nearest.ts";
-import { operators } from "./operators.ts";
+import { compileOperation } from "./operations.ts";
 import { type Scope, suggestion } from "./scope.ts";
-import { charge, chargeList, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
+import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
 
 /** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
 export function compile(tree: Tree, scope: Scope): Closure {
@@ -33,7 +33,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
     case "choose":
       return compileChoice(tree, scope);
     case "binary":
-      return compileOperation(tree, scope);
+      return compileOperation(tree, scope, (part) => compile(part, scope));
     case "list":
       return compileList(tree.items.map((item) => compile(item, scope)));
     case "index":
@@ -93,104 +93,6 @@ function compileChoice(tree: Tree & { kind: "choose" }, scope: Scope): Closure {
   const otherwise = compile(tree.otherwise, scope);
   return (state, parameters) => (toBoolean(condition(state, parameters), "if") ? yes(state, parameters) : otherwise(state, parameters));
 }
-
-// Two numbers are by far the commonest operands, so they skip every check but that one; and each operator has a function of its
-// own, since one for all would call another for every sum.
-function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope): Closure {
-  const { operator } = tree;
-  const [left, right] = [compile(tree.left, scope), compile(tree.right, scope)];
-  const values = operators[operator];
-  const checked = (state: State, a: Value, b: Value): Value => {
-    const result = values(a, b);
-    if (Array.isArray(result)) chargeList(state, result);
-    return result;
-  };
-  const [first, second] = [constantOf(tree.left, scope), constantOf(tree.right, scope)];
-  if (first !== undefined && second !== undefined) {
-    const folded = values(first, second);
-    return () => folded;
-  }
-  if (second !== undefined && withNumber[operator]) return withNumber[operator](left, second, checked);
-  if (first !== undefined && (operator === "+" || operator === "*")) return withNumber[operator]!(right, first, checked);
-  return (ofTwo[operator] ?? otherwise)(left, right, checked);
-}
-
-/** The number that a part of a formula always is. */
-function constantOf(tree: Tree, scope: Scope): number | undefined {
-  if (tree.kind === "number") return tree.value;
-  if (tree.kind === "name") {
-    if (tree.name === "PI") return Math.PI;
-    const meaning = scope.meaning(tree.name);
-    return meaning?.is === "constant" && typeof meaning.value === "number" ? meaning.value : undefined;
-  }
-  if (tree.kind !== "binary") return undefined;
-  const first = constantOf(tree.left, scope);
-  const second = first === undefined ? undefined : constantOf(tree.right, scope);
-  const value = second === undefined ? undefined : operators[tree.operator](first!, second);
-  return typeof value === "number" ? value : undefined;
-}
-
-type Checked = (state: State, a: Value, b: Value) => Value;
-const otherwise =
-  (left: Closure, right: Closure, checked: Checked): Closure =>
-  (state, parameters) =>
-    checked(state, left(state, parameters), right(state, parameters));
-const ofTwo: Partial<Record<Operator, (left: Closure, right: Closure, checked: Checked) => Closure>> = {
-  "+": (left, right, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    const b = right(state, parameters);
-    return typeof a === "number" && typeof b === "number" ? a + b : checked(state, a, b);
-  },
-  "-": (left, right, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    const b = right(state, parameters);
-    return typeof a === "number" && typeof b === "number" ? a - b : checked(state, a, b);
-  },
-  "*": (left, right, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    const b = right(state, parameters);
-    return typeof a === "number" && typeof b === "number" ? a * b : checked(state, a, b);
-  },
-  "/": (left, right, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    const b = right(state, parameters);
-    return typeof a === "number" && typeof b === "number" ? a / b : checked(state, a, b);
-  },
-  "^": (left, right, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    const b = right(state, parameters);
-    return typeof a === "number" && typeof b === "number" ? (b === 2 ? a * a : a ** b) : checked(state, a, b);
-  },
-};
-const withNumber: Partial<Record<Operator, (left: Closure, c: number, checked: Checked) => Closure>> = {
-  "+": (left, c, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    return typeof a === "number" ? a + c : checked(state, a, c);
-  },
-  "-": (left, c, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    return typeof a === "number" ? a - c : checked(state, a, c);
-  },
-  "*": (left, c, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    return typeof a === "number" ? a * c : checked(state, a, c);
-  },
-  "/": (left, c, checked) => (state, parameters) => {
-    const a = left(state, parameters);
-    return typeof a === "number" ? a / c : checked(state, a, c);
-  },
-  "^": (left, c, checked) =>
-    c === 2
-      ? (state, parameters) => {
-          const a = left(state, parameters);
-          // a product takes a twentieth of a power's time, and rounds once
-          return typeof a === "number" ? a * a : checked(state, a, c);
-        }
-      : (state, parameters) => {
-          const a = left(state, parameters);
-          return typeof a === "number" ? a ** c : checked(state, a, c);
-        },
-};
 
 function compileList(items: Closure[]): Closure {
   return (state, parameters) => {

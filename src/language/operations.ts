@@ -1,0 +1,204 @@
+// Operations on two values. Two numbers are by far the commonest operands, and most of them are inputs or constants: they skip
+// every check but that one. Each operator has functions of its own, since one for all would call another for every sum.
+import type { Closure, Operator, State, Tree, Value } from "../types.ts";
+import { operators } from "./operators.ts";
+import type { Scope } from "./scope.ts";
+import { chargeList } from "./values.ts";
+
+type Checked = (state: State, a: Value, b: Value) => Value;
+
+/** An operation ready to run; what both sides always are is computed now. */
+export function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope, compile: (part: Tree) => Closure): Closure {
+  const { operator } = tree;
+  const [left, right] = [compile(tree.left), compile(tree.right)];
+  const values = operators[operator];
+  const checked: Checked = (state, a, b) => {
+    const result = values(a, b);
+    if (Array.isArray(result)) chargeList(state, result);
+    return result;
+  };
+  const [first, second] = [constantOf(tree.left, scope), constantOf(tree.right, scope)];
+  if (first !== undefined && second !== undefined) {
+    const folded = values(first, second);
+    return () => folded;
+  }
+  const [x, y] = [slotOf(tree.left, scope), slotOf(tree.right, scope)];
+  const withConstant = (operand: Closure, slot: number | undefined, c: number): Closure | undefined => {
+    const general = withNumber[operator]?.(operand, c, checked);
+    return general && slot !== undefined ? (inputWithNumber[operator]?.(slot, c, general) ?? general) : general;
+  };
+  const commutes = operator === "+" || operator === "*";
+  const constant =
+    second !== undefined ? withConstant(left, x, second) : first !== undefined && commutes ? withConstant(right, y, first) : undefined;
+  if (constant) return constant;
+  const general = (ofTwo[operator] ?? otherwise)(left, right, checked);
+  if (x !== undefined && y !== undefined) return ofInputs[operator]?.(x, y, general) ?? general;
+  if (x !== undefined) return fromInput[operator]?.(x, right, checked, general) ?? general;
+  if (y === undefined) return general;
+  return (commutes ? fromInput[operator]!(y, left, checked, general) : toInput[operator]?.(left, y, checked, general)) ?? general;
+}
+
+/** The number that a part of a formula always is. */
+function constantOf(tree: Tree, scope: Scope): number | undefined {
+  if (tree.kind === "number") return tree.value;
+  if (tree.kind === "name") {
+    if (tree.name === "PI") return Math.PI;
+    const meaning = scope.meaning(tree.name);
+    return meaning?.is === "constant" && typeof meaning.value === "number" ? meaning.value : undefined;
+  }
+  if (tree.kind !== "binary") return undefined;
+  const first = constantOf(tree.left, scope);
+  const second = first === undefined ? undefined : constantOf(tree.right, scope);
+  const value = second === undefined ? undefined : operators[tree.operator](first!, second);
+  return typeof value === "number" ? value : undefined;
+}
+
+/** Where the input lies that a part of a formula is. */
+function slotOf(tree: Tree, scope: Scope): number | undefined {
+  const meaning = tree.kind === "name" ? scope.meaning(tree.name) : undefined;
+  return meaning?.is === "input" ? meaning.slot : undefined;
+}
+
+const otherwise =
+  (left: Closure, right: Closure, checked: Checked): Closure =>
+  (state, parameters) =>
+    checked(state, left(state, parameters), right(state, parameters));
+const ofTwo: Partial<Record<Operator, (left: Closure, right: Closure, checked: Checked) => Closure>> = {
+  "+": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a + b : checked(state, a, b);
+  },
+  "-": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a - b : checked(state, a, b);
+  },
+  "*": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a * b : checked(state, a, b);
+  },
+  "/": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? a / b : checked(state, a, b);
+  },
+  "^": (left, right, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    const b = right(state, parameters);
+    return typeof a === "number" && typeof b === "number" ? (b === 2 ? a * a : a ** b) : checked(state, a, b);
+  },
+};
+const withNumber: Partial<Record<Operator, (left: Closure, c: number, checked: Checked) => Closure>> = {
+  "+": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a + c : checked(state, a, c);
+  },
+  "-": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a - c : checked(state, a, c);
+  },
+  "*": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a * c : checked(state, a, c);
+  },
+  "/": (left, c, checked) => (state, parameters) => {
+    const a = left(state, parameters);
+    return typeof a === "number" ? a / c : checked(state, a, c);
+  },
+  "^": (left, c, checked) =>
+    c === 2
+      ? (state, parameters) => {
+          const a = left(state, parameters);
+          // a product takes a twentieth of a power's time, and rounds once
+          return typeof a === "number" ? a * a : checked(state, a, c);
+        }
+      : (state, parameters) => {
+          const a = left(state, parameters);
+          return typeof a === "number" ? a ** c : checked(state, a, c);
+        },
+};
+
+// An input is read from its slot; whatever is not a number there, or not there, goes the general way.
+const inputWithNumber: Partial<Record<Operator, (x: number, c: number, general: Closure) => Closure>> = {
+  "+": (x, c, general) => (state, parameters) => {
+    const a = state.slots[x];
+    return typeof a === "number" ? a + c : general(state, parameters);
+  },
+  "-": (x, c, general) => (state, parameters) => {
+    const a = state.slots[x];
+    return typeof a === "number" ? a - c : general(state, parameters);
+  },
+  "*": (x, c, general) => (state, parameters) => {
+    const a = state.slots[x];
+    return typeof a === "number" ? a * c : general(state, parameters);
+  },
+  "/": (x, c, general) => (state, parameters) => {
+    const a = state.slots[x];
+    return typeof a === "number" ? a / c : general(state, parameters);
+  },
+};
+const ofInputs: Partial<Record<Operator, (x: number, y: number, general: Closure) => Closure>> = {
+  "+": (x, y, general) => (state, parameters) => {
+    const a = state.slots[x];
+    const b = state.slots[y];
+    return typeof a === "number" && typeof b === "number" ? a + b : general(state, parameters);
+  },
+  "-": (x, y, general) => (state, parameters) => {
+    const a = state.slots[x];
+    const b = state.slots[y];
+    return typeof a === "number" && typeof b === "number" ? a - b : general(state, parameters);
+  },
+  "*": (x, y, general) => (state, parameters) => {
+    const a = state.slots[x];
+    const b = state.slots[y];
+    return typeof a === "number" && typeof b === "number" ? a * b : general(state, parameters);
+  },
+  "/": (x, y, general) => (state, parameters) => {
+    const a = state.slots[x];
+    const b = state.slots[y];
+    return typeof a === "number" && typeof b === "number" ? a / b : general(state, parameters);
+  },
+};
+type OneInput<Left, Right> = (left: Left, right: Right, checked: Checked, general: Closure) => Closure;
+const fromInput: Partial<Record<Operator, OneInput<number, Closure>>> = {
+  "+": (x, right, checked, general) => (state, parameters) => {
+    const a = state.slots[x];
+    if (typeof a !== "number") return general(state, parameters);
+    const b = right(state, parameters);
+    return typeof b === "number" ? a + b : checked(state, a, b);
+  },
+  "-": (x, right, checked, general) => (state, parameters) => {
+    const a = state.slots[x];
+    if (typeof a !== "number") return general(state, parameters);
+    const b = right(state, parameters);
+    return typeof b === "number" ? a - b : checked(state, a, b);
+  },
+  "*": (x, right, checked, general) => (state, parameters) => {
+    const a = state.slots[x];
+    if (typeof a !== "number") return general(state, parameters);
+    const b = right(state, parameters);
+    return typeof b === "number" ? a * b : checked(state, a, b);
+  },
+  "/": (x, right, checked, general) => (state, parameters) => {
+    const a = state.slots[x];
+    if (typeof a !== "number") return general(state, parameters);
+    const b = right(state, parameters);
+    return typeof b === "number" ? a / b : checked(state, a, b);
+  },
+};
+const toInput: Partial<Record<Operator, OneInput<Closure, number>>> = {
+  "-": (left, y, checked, general) => (state, parameters) => {
+    const b = state.slots[y];
+    if (typeof b !== "number") return general(state, parameters);
+    const a = left(state, parameters);
+    return typeof a === "number" ? a - b : checked(state, a, b);
+  },
+  "/": (left, y, checked, general) => (state, parameters) => {
+    const b = state.slots[y];
+    if (typeof b !== "number") return general(state, parameters);
+    const a = left(state, parameters);
+    return typeof a === "number" ? a / b : checked(state, a, b);
+  },
+};
