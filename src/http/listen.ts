@@ -1,10 +1,12 @@
 // Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type H3, toNodeHandler } from "h3/node";
+import type { H3 } from "h3";
 import { listen as listhen } from "listhen";
+import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { CalcError } from "../errors.ts";
 import { rawProblem } from "./problem.ts";
+import { sent } from "./respond.ts";
 
 export interface ListenOptions {
   port?: number;
@@ -25,13 +27,7 @@ export async function listen(
   { port = 3000, host = "127.0.0.1", drainMilliseconds = 8000 }: ListenOptions = {},
 ): Promise<Listening> {
   await portIsFree(port, host);
-  const handler = toNodeHandler(app);
-  const checked: typeof handler = (request, response) => {
-    const fault = headFault(request);
-    if (!fault) return handler(request, response);
-    request.socket.end(rawProblem(400, "bad_request", fault));
-  };
-  const listener = await listhen(checked, {
+  const listener = await listhen((request, response) => handle(app, request, response), {
     port: { port, random: port === 0, alternativePortRange: [0, 0], ports: [], host },
     hostname: host,
     showURL: false,
@@ -60,6 +56,21 @@ async function portIsFree(port: number, host: string): Promise<void> {
     });
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
+}
+
+async function handle(app: H3, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const fault = headFault(request);
+  if (fault) {
+    request.socket.end(rawProblem(400, "bad_request", fault));
+    return;
+  }
+  try {
+    const answer = await app.fetch(new NodeRequest({ req: request, res: response }));
+    if (!sent(response, answer)) await sendNodeResponse(response, answer);
+  } catch {
+    // what cannot be sent any more: the client sees that it is cut off
+    response.destroy();
+  }
 }
 
 /** What nearly every client sends: names that end in no digit, `127.0.0.1`, a port. */

@@ -1,5 +1,6 @@
 // How an answer leaves: with all its headers at once. To set them one by one on the platform's Headers takes longer than to calculate.
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { H3Event } from "h3";
 import { FastResponse } from "srvx";
 
@@ -16,18 +17,39 @@ const cors: [name: string, value: string][] = [
   ],
 ];
 
+/** What an answer is made of, at hand for Node: to take it out of a Response again costs as much as to make it. */
+interface Parts {
+  status: number;
+  headers: [name: string, value: string][];
+  body: string | Uint8Array | null;
+}
+const parts = Symbol("parts");
+type Answered = Response & { [parts]?: Parts };
+
 /** An answer with its request id, and below /api/ open to other origins. */
-export function respond(event: H3Event, body: string | Uint8Array | null, { status = 200, headers = {} }: Head = {}): Response {
-  const all: [name: string, value: string][] = [["x-request-id", requestIdOf(event)]];
-  if (event.url.pathname.startsWith("/api/")) all.push(...cors);
-  all.push(...Object.entries(headers));
+export function respond(event: H3Event, given: string | Uint8Array | null, { status = 200, headers: own = {} }: Head = {}): Response {
+  const headers: Parts["headers"] = [["x-request-id", requestIdOf(event)]];
+  if (event.url.pathname.startsWith("/api/")) headers.push(...cors);
+  headers.push(...Object.entries(own));
   // h3 adds the cookies that were set on the event, but not to a refusal
-  if (status >= 400) for (const cookie of event.res.headers.getSetCookie()) all.push(["set-cookie", cookie]);
-  if (event.req.method !== "HEAD" || body === null)
-    // as: no bytes of ours lie in memory that threads share
-    return new FastResponse(body as BodyInit | null, { status, headers: all });
-  all.push(["content-length", String(Buffer.byteLength(body))]);
-  return new FastResponse(null, { status, headers: all });
+  if (status >= 400) for (const cookie of event.res.headers.getSetCookie()) headers.push(["set-cookie", cookie]);
+  if (status !== 204 && status !== 304) headers.push(["content-length", String(given === null ? 0 : Buffer.byteLength(given))]);
+  const body = event.req.method === "HEAD" ? null : given;
+  // as: no bytes of ours lie in memory that threads share
+  const response: Answered = new FastResponse(body as BodyInit | null, { status, headers });
+  response[parts] = { status, headers, body };
+  return response;
+}
+
+/** Sends an answer that `respond` made; anything else is left to others. */
+export function sent(to: ServerResponse, answer: Response): boolean {
+  const { status, headers, body } = (answer as Answered)[parts] ?? {};
+  if (status === undefined || to.headersSent) return false;
+  const head: string[] = [];
+  for (const [name, value] of headers!) head.push(name, value);
+  to.writeHead(status, head);
+  to.end(body ?? undefined);
+  return true;
 }
 
 const idForm = /^[\w.:-]{1,100}$/;
