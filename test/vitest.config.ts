@@ -2,7 +2,7 @@
 export default {
   test: {
     dir: "test",
-    globalSetup: ["test/document.ts"],
+    globalSetup: ["test/folder.ts", "test/document.ts"],
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
     testTimeout: 300_000,

@@ -14,7 +14,7 @@ const passing = "routes, request id, answer";
 const owners: Owner[] = [
   { part: "Node: writing to the socket", file: /^$|stream_base_commons/, name: /^(writev?|write[A-Z]\w+|writevGeneric|writeGeneric)$/ },
   { part: "Node: promises", name: /^runMicrotasks$/ },
-  { part: "JSON of the answer", file: /src\/http\/prepared\.js$/ },
+  { part: "JSON of the answer", file: /src\/http\/answer\.js$|plugins\/result-cache\//, name: /^(resultJson|write)$/ },
   { part: "body", file: /src\/http\/body\.js$/ },
   { part: "validation", file: /src\/(calculator\/(accept|inputs|quantities|faults)|http\/request)\.js$|node_modules\/ajv/ },
   { part: "formatting", file: /src\/(calculator\/show|language\/numerals)\.js$/ },
