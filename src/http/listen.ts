@@ -68,8 +68,9 @@ async function handle(app: H3, request: IncomingMessage, response: ServerRespons
     const answer = await app.fetch(new NodeRequest({ req: request, res: response }));
     if (!sent(response, answer)) await sendNodeResponse(response, answer);
   } catch {
-    // what cannot be sent any more: the client sees that it is cut off
-    response.destroy();
+    // a header that Node refuses, say; what is half sent is cut off, so that it does not pass for whole
+    if (response.headersSent) response.destroy();
+    else request.socket.end(rawProblem(500, "internal", "The answer could not be sent."));
   }
 }
 

@@ -71,6 +71,7 @@ export function rawProblem(status: number, code: string, message: string): strin
     413: "Content Too Large",
     417: "Expectation Failed",
     431: "Request Header Fields Too Large",
+    500: "Internal Server Error",
   };
   return `HTTP/1.1 ${status} ${reasons[status] ?? "Bad Request"}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nAccess-Control-Allow-Origin: *\r\n\r\n${body}`;
 }
