@@ -6,6 +6,7 @@ import { time } from "../timing.mjs";
 const { functions } = composePlugins(builtIn());
 const [how, milliseconds] = process.argv.slice(2);
 const none = {};
+const noParameters = [];
 const prepare = (formula, names) => {
   const run = compile(parse(formula), {
     functions,
@@ -15,13 +16,19 @@ const prepare = (formula, names) => {
   // neither quantities in other units nor units asked for, and no other formula to compute
   const blank = () => ({ slots: names.map(() => undefined), steps: 0, sent: none, units: none, values: none, compute: () => 0 });
   const place = (row, state = blank()) => {
-    for (let slot = 0; slot < names.length; slot++) state.slots[slot] = row[names[slot]];
+    const { slots } = state;
+    let next = 0;
+    // in the order they come in, which mostly is the declared one: looking for each by its name takes a third of the time
+    for (const name in row) {
+      slots[name === names[next] ? next : names.indexOf(name)] = row[name];
+      next++;
+    }
     state.steps = 0;
     return state;
   };
   // a calculation puts its inputs into their slots once, and then runs all its formulas
-  if (how === "placed") return { evaluate: (state) => run(state, []), place: (row) => place(row) };
+  if (how === "placed") return { evaluate: (state) => run(state, noParameters), place: (row) => place(row) };
   const state = blank();
-  return { evaluate: (row) => run(place(row, state), []) };
+  return { evaluate: (row) => run(place(row, state), noParameters) };
 };
 time(prepare, Number(milliseconds));
