@@ -1,10 +1,11 @@
 // Where the time of a calculation over HTTP goes: a processor profile of the server under load, by part.
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Attribution, attribute, between, type Owner, type Profile } from "./attribution.ts";
 import { load, warmUp } from "./load.ts";
 import { short } from "./numbers.ts";
 import { newKey, startServer } from "./processes.ts";
+import { startRedis } from "./redis.ts";
 import type { Section, Settings, Table } from "./report.ts";
 import { path } from "./server.ts";
 
@@ -24,7 +25,8 @@ const owners: Owner[] = [
   { part: "keys", file: /plugins\/accounts\// },
   { part: "quotas", file: /plugins\/quotas\// },
   { part: "result cache", file: /plugins\/result-cache\// },
-  { part: "storage", file: /src\/storage\/|plugins\/storage-|node_modules\/(unstorage|ioredis)/ },
+  { part: "Redis: commands and their answers", file: /plugins\/storage-redis\/|node_modules\/(ioredis|redis-)/ },
+  { part: "storage", file: /src\/storage\/|plugins\/storage-|node_modules\/unstorage/ },
   { part: "figures for operators", file: /plugins\/metrics\/|node_modules\/prom-client/ },
   { part: passing, file: /src\/(http|calculation|catalog)\/|dist\/plugins\// },
   { part: "h3, srvx and listhen", file: /node_modules\/(h3|srvx|rou3|listhen|http-shutdown)/ },
@@ -35,30 +37,37 @@ const owners: Owner[] = [
   },
 ];
 
+type Questions = "distinct" | "repeated";
+
 /** Shares of the processor per part, for questions that are computed and for answers from the cache. */
 export async function measureParts({ quick, folder, say }: Settings): Promise<Section> {
-  const where = join(folder, "profile");
-  mkdirSync(where, { recursive: true });
-  const server = await startServer({ STORAGE: "memory:" }, ["--cpu-prof", `--cpu-prof-dir=${where}`, "--cpu-prof-interval=300"]);
-  const began = performance.now() - server.milliseconds;
-  const headers = { "x-api-key": newKey(server.environment) };
   const seconds = quick ? 4 : 10;
-  const under = async (questions: "distinct" | "repeated") => {
-    say(`parts: ${questions}`);
-    await warmUp(server, { path, method: "POST", headers, questions });
-    const from = performance.now() - began;
-    const { cost } = await load(server, { path, method: "POST", headers, questions, seconds });
-    return { from: from * 1000, to: (performance.now() - began) * 1000, cost };
+  const redis = await startRedis(folder);
+  const found: Record<string, Found> = {};
+  const watch = async (storage: string, loads: Record<string, Questions>) => {
+    const where = mkdtempSync(join(folder, "profile-"));
+    const server = await startServer({ STORAGE: storage }, ["--cpu-prof", `--cpu-prof-dir=${where}`, "--cpu-prof-interval=300"]);
+    const began = performance.now() - server.milliseconds;
+    const asked = { path, method: "POST", headers: { "x-api-key": newKey(server.environment) } };
+    const times: Record<string, { from: number; to: number; cost: number }> = {};
+    for (const [name, questions] of Object.entries(loads)) {
+      say(`parts: ${name}`);
+      await warmUp(server, { ...asked, questions });
+      const from = performance.now() - began;
+      const { cost } = await load(server, { ...asked, questions, seconds });
+      times[name] = { from: from * 1000, to: (performance.now() - began) * 1000, cost };
+    }
+    await server.stop();
+    const file = readdirSync(where).find((name) => name.endsWith(".cpuprofile"))!;
+    const profile = JSON.parse(readFileSync(join(where, file), "utf8")) as Profile;
+    for (const [name, { from, to, cost }] of Object.entries(times))
+      found[name] = { cost, ...attribute(between(profile, from, to), owners, node) };
   };
-  const [distinct, repeated] = [await under("distinct"), await under("repeated")];
-  await server.stop();
-  const file = readdirSync(where).find((name) => name.endsWith(".cpuprofile"))!;
-  const profile = JSON.parse(readFileSync(join(where, file), "utf8")) as Profile;
-  const found = [distinct, repeated].map(({ from, to, cost }) => ({
-    cost,
-    ...attribute(between(profile, from, to), owners, node),
-  })) as [Found, Found];
-  return { promised: [], tables: [partsTable(found), functionsTable(found[0])] };
+  await watch("memory:", { computed: "distinct", "from the cache": "repeated" });
+  if (redis) await watch(redis.url, { "computed, on Redis": "distinct" });
+  await redis?.stop();
+  const computed = Object.entries(found).filter(([name]) => name !== "from the cache");
+  return { promised: [], tables: [partsTable(found), ...computed.map(([name, each]) => functionsTable(name, each))] };
 }
 
 /** With the microseconds of processor of one answer. */
@@ -66,27 +75,27 @@ type Found = Attribution & { cost: number };
 const share = (time: number, { total }: Found) => `${short((time / total) * 100)} %`;
 const rising = (times: Map<string, number>) => [...times].sort(([, a], [, b]) => b - a);
 
-function partsTable([distinct, repeated]: [Found, Found]): Table {
-  const each = (time: number, { total, cost }: Found) => short((time / total) * cost);
-  const names = new Set([...rising(distinct.parts).map(([name]) => name), ...repeated.parts.keys()]);
-  const rows = [...names].map((name) => {
-    const [computed, cached] = [distinct.parts.get(name) ?? 0, repeated.parts.get(name) ?? 0];
-    return [name, share(computed, distinct), each(computed, distinct), share(cached, repeated), each(cached, repeated)];
-  });
+function partsTable(found: Record<string, Found>): Table {
+  const all = Object.values(found);
+  const row = (name: string, time: (each: Found) => number) => [
+    name,
+    ...all.flatMap((each) => [share(time(each), each), short((time(each) / each.total) * each.cost)]),
+  ];
+  const names = new Set(all.flatMap(({ parts }) => rising(parts).map(([name]) => name)));
   return {
     title: "Where the time of a calculation goes",
-    head: ["part", "computed", "µs", "from the cache", "µs"],
-    rows: [...rows, ["together", "100 %", each(distinct.total, distinct), "100 %", each(repeated.total, repeated)]],
-    note: "A processor profile of the server under load (memory storage, all on), each sample counted to the nearest frame that has an owner; being watched makes everything a little slower. Microseconds are of processor.",
+    head: ["part", ...Object.keys(found).flatMap((name) => [name, "µs"])],
+    rows: [...[...names].map((name) => row(name, ({ parts }) => parts.get(name) ?? 0)), row("together", ({ total }) => total)],
+    note: "A processor profile of the server under load (all on; in memory, but where it says Redis), each sample counted to the nearest frame that has an owner; being watched makes everything a little slower. Microseconds are of processor.",
   };
 }
 
-function functionsTable(found: Found): Table {
+function functionsTable(name: string, found: Found): Table {
   return {
-    title: "The dearest functions of a computed answer",
+    title: `The dearest functions of an answer: ${name}`,
     head: ["part: function and file", "share"],
     rows: rising(found.functions)
       .slice(0, 40)
-      .map(([name, time]) => [name, share(time, found)]),
+      .map(([place, time]) => [place, share(time, found)]),
   };
 }

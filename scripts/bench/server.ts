@@ -18,16 +18,20 @@ export async function ask(server: Started, key: string, body: object = question)
   return text;
 }
 
-/** The bare server that parses a question and writes an answer of a server's form and size; on Node alone, or on h3. */
+/** The bare server that parses a question and writes an answer of a server's form and size; on Node alone, or on h3; with a Redis it asks that as often as a calculation does. */
 export async function startBare(
   server: Started,
   key: string,
-  { folder, on = "bare" }: { folder: string; on?: "bare" | "h3" },
+  { folder, on = "bare", redis = "" }: { folder: string; on?: "bare" | "h3"; redis?: string },
 ): Promise<Started> {
   const file = join(folder, "answer.json");
   writeFileSync(file, await ask(server, key));
-  return startPeer(on, { ANSWER: file });
+  return startPeer(on, { ANSWER: file, REDIS: redis });
 }
+
+/** This program's own code on Node's own HTTP server: a calculation alone, or everything but what lies between. */
+export const startAlone = (what: "calculation" | "everything", { folder, storage = "memory:" }: { folder: string; storage?: string }) =>
+  startPeer("alone", { STORAGE: storage, DATA_DIR: mkdtempSync(join(folder, `${what}-`)), LOG_FORMAT: "text", WITH: what });
 
 const rivals = ["distinct", "repeated", "bare", "alone", "direct", "directRepeated", "h3", "fastify", "express"] as const;
 type Rival = (typeof rivals)[number];
@@ -48,14 +52,12 @@ export async function measureServer({ quick, folder, say }: Settings): Promise<S
   const formulary = await startServer({ STORAGE: "memory:" });
   const key = newKey(formulary.environment);
   const bare = await startBare(formulary, key, { folder });
-  const startAlone = (what: string) =>
-    startPeer("alone", { STORAGE: "memory:", DATA_DIR: mkdtempSync(join(folder, `${what}-`)), LOG_FORMAT: "text", WITH: what });
-  const direct = await startAlone("everything");
+  const direct = await startAlone("everything", { folder });
   const servers = {
     distinct: formulary,
     repeated: formulary,
     bare,
-    alone: await startAlone("calculation"),
+    alone: await startAlone("calculation", { folder }),
     direct,
     directRepeated: direct,
     h3: await startBare(formulary, key, { folder, on: "h3" }),

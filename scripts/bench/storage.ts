@@ -1,25 +1,19 @@
 // The same calculations with accounts, counts and results in memory, in files and on Redis.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Figures, load, warmUp } from "./load.ts";
 import { inTurn, quantile, ratioOf, short, spreadOf, spreadText } from "./numbers.ts";
-import { hasProgram, newKey, pause, type Started, start, startServer } from "./processes.ts";
+import { newKey, type Started, startServer } from "./processes.ts";
+import { type Redis, startRedis } from "./redis.ts";
 import type { Promised, Section, Settings } from "./report.ts";
-import { path, startBare } from "./server.ts";
+import { path, startAlone, startBare } from "./server.ts";
 
 const again = "Redis, the same hundred questions again";
-
-interface Redis {
-  url: string;
-  cli: (...command: string[]) => string;
-  stop: () => Promise<void>;
-}
+const bareAsking = "bare node:http that asks Redis as often, and does nothing else";
+const direct = "Redis, on bare node:http, without h3, srvx and listhen";
 
 /** Throughput and latency per storage, and what Redis was asked. */
 export async function measureStorage({ quick, folder, say }: Settings): Promise<Section> {
-  const redis = hasProgram("redis-server") ? await startRedis(folder) : undefined;
+  const redis = await startRedis(folder);
   const addresses: Record<string, string> = {
     memory: "memory:",
     files: `fs:${join(folder, "storage")}`,
@@ -31,7 +25,12 @@ export async function measureStorage({ quick, folder, say }: Settings): Promise<
     servers[name] = { server, key: newKey(server.environment) };
   }
   const { server: first, key: firstKey } = servers.memory!;
-  if (servers.Redis) servers[again] = servers.Redis;
+  if (redis && servers.Redis) {
+    servers[again] = servers.Redis;
+    const server = await startAlone("everything", { folder, storage: redis.url });
+    servers[bareAsking] = { server: await startBare(first, firstKey, { folder, redis: redis.url }), key: "" };
+    servers[direct] = { server, key: newKey(server.environment) };
+  }
   servers.bare = { server: await startBare(first, firstKey, { folder }), key: "" };
   const asked = (name: string) => {
     const questions = name === again ? ("repeated" as const) : ("distinct" as const);
@@ -90,7 +89,7 @@ function report(figures: Record<string, Figures[]>, commands: Record<string, Rec
           sumOf(figures[name]!, "failed"),
         ]),
         note: figures.Redis
-          ? `No two questions alike, but for the last; what failed was a 503 of a storage that did not answer in time. Commands that Redis ran per answered calculation, by its own count: ${perAnswer("Redis")}; of questions asked again ${perAnswer(again)}. Those inside a script (evalsha) and those sent together are one round trip.`
+          ? `No two questions alike, but where it says so; what failed was a 503 of a storage that did not answer in time. Commands that Redis ran per answered calculation, by its own count: ${perAnswer("Redis")}; of questions asked again ${perAnswer(again)}. Those inside a script (evalsha) and those sent together are one round trip.`
           : "Redis is not on this machine.",
       },
     ],
@@ -98,33 +97,6 @@ function report(figures: Record<string, Figures[]>, commands: Record<string, Rec
 }
 
 const sumOf = (figures: Figures[], what: "answered" | "failed") => figures.reduce((sum, each) => sum + each[what], 0);
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-async function startRedis(folder: string): Promise<Redis> {
-  const port = String(await freePort());
-  const where = ["--port", port, "--bind", "127.0.0.1", "--dir", mkdtempSync(join(folder, "redis-")), "--save", ""];
-  const child = start("load", ["redis-server", ...where]);
-  child.stdout!.resume();
-  const cli = (...command: string[]) => spawnSync("redis-cli", ["-p", port, ...command], { encoding: "utf8" }).stdout.trim();
-  for (let attempt = 0; cli("PING") !== "PONG"; attempt++) {
-    if (attempt === 100) throw new Error("Redis does not start.");
-    await pause(50);
-  }
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      child.once("exit", () => resolve());
-      child.kill("SIGTERM");
-    });
-  return { url: `redis://127.0.0.1:${port}`, cli, stop };
-}
 
 function commandsOf(redis: Redis | undefined): Record<string, number> {
   const lines = redis?.cli("INFO", "commandstats").matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm) ?? [];
