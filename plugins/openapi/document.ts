@@ -62,6 +62,7 @@ export function calculateOperation(body: Json, examples: Json, schema: Json): Js
   };
 }
 
+const openapi = open({ openapi: text, paths: { type: "object" } });
 const list: Json = {
   operationId: "listCalculators",
   tags: ["Catalogue"],
@@ -87,7 +88,7 @@ const own: Json = {
   summary: "An OpenAPI document of one calculator, with typed inputs and results",
   parameters: [slug],
   responses: {
-    200: answered("An OpenAPI 3.1 document.", open({ openapi: text, paths: { type: "object" } }), ["ETag"]),
+    200: answered("An OpenAPI 3.1 document.", openapi, ["ETag"]),
     ...notModified,
     ...refusals(400, 404, 503),
   },
@@ -113,8 +114,22 @@ const batch: Json = {
 const health: Json = {
   operationId: "getHealth",
   tags: ["Operating"],
-  summary: "Alive, ready, and what is wrong with catalogue files",
+  summary: "Alive, whether the catalogue is read, and how many of its files have a fault",
   responses: { 200: answered("Alive.", ref("Health")), ...refusals(400) },
+};
+const readiness: Json = {
+  operationId: "getReadiness",
+  tags: ["Operating"],
+  summary: "Whether this server should be sent requests now: for proxies",
+  description: "503 while the server is being stopped, and while its storage does not answer.",
+  parameters: [query("storage", { type: "string", enum: ["ignore"] }, "Ready also while the storage does not answer.")],
+  responses: { 200: answered("Ready.", ref("Readiness")), ...refusals(400, 503) },
+};
+const document: Json = {
+  operationId: "getDocument",
+  tags: ["Catalogue"],
+  summary: "This document",
+  responses: { 200: answered("An OpenAPI 3.1 document.", openapi, ["ETag"]), ...notModified, ...refusals(400) },
 };
 
 const { items } = batchSchema.properties;
@@ -197,7 +212,9 @@ export function apiDocument(): Json {
       "/api/v1/categories": { get: categories },
       "/api/v1/calculate": { post: calculateOperation(ref("CalculationRequest"), requests, ref("Answer")) },
       [batchPath]: { post: batch },
+      "/openapi.json": { get: document },
       "/healthz": { get: health },
+      "/readyz": { get: readiness },
     },
     components: components({
       ...schemas,

@@ -28,7 +28,7 @@ const fixed = {};
 export default ({ publicUrl = "http://localhost:3000" }: Options = {}) =>
   definePlugin({
     name: "openapi",
-    requires: ["accounts", "quotas", "batch", "pages"],
+    requires: ["metrics", "accounts", "quotas", "batch", "pages"],
     http: (app, kernel) => {
       addDocuments(app, kernel);
       const guide = docsBody(factsOf(kernel), publicUrl.replace(/\/+$/, ""));

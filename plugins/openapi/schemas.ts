@@ -150,6 +150,7 @@ export const schemas: Record<string, Json> = {
     calculators: count,
     faults: { ...count, description: "Number of catalogue files that have a fault; which, operators see." },
   }),
+  Readiness: object({ status: { const: "ready" } }),
   Fault: object({
     path: { type: "string", description: "A JSON pointer into the request." },
     code: text,

@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import mcp from "../../plugins/mcp/index.ts";
+import metrics from "../../plugins/metrics/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
 import pages, { createVisitors } from "../../plugins/pages/index.ts";
 import { inputs, type Served, serve } from "./served.ts";
@@ -15,7 +16,7 @@ let served: Served;
 let url: URL;
 const clients: Client[] = [];
 beforeAll(async () => {
-  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
+  served = await serve({}, { more: [metrics(), batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
   url = new URL("/mcp", (await served.server.listen()).url);
 });
 afterAll(async () => {

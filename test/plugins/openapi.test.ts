@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import accounts, { accountsOf } from "../../plugins/accounts/index.ts";
 import batch from "../../plugins/batch/index.ts";
+import metrics from "../../plugins/metrics/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const storage = definePlugin({ name: "storage-test", storage: { keys: keys.driver } });
   server = await createServer({
     catalog: ["catalog"],
-    plugins: [storage, ...builtIn(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
+    plugins: [storage, ...builtIn(), metrics(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
   });
   const own = accountsOf(server.kernel);
   key = (await own.createKey((await own.ensure("a@example.org", "Enterprise")).id, "test")).text;
@@ -70,11 +71,13 @@ describe("every kind of answer is as the document says", () => {
   it("and every answer that any test receives is checked against this document", () => {
     expect(inject("openapi")).toEqual(document);
   });
-  it("lists, categories, health", async () => {
+  it("lists, categories, health, readiness, itself", async () => {
     is(await json("/api/v1/calculators"), "/api/v1/calculators");
     is(await json("/api/v1/calculators?q=intrest&limit=3"), "/api/v1/calculators");
     is(await json("/api/v1/categories"), "/api/v1/categories");
     is(await json("/healthz"), "/healthz");
+    is(await json("/readyz"), "/readyz");
+    is(document, "/openapi.json");
   });
   it("the detail of every calculator", async () => {
     const wrong: string[] = [];
@@ -155,7 +158,8 @@ describe("every kind of answer is as the document says", () => {
       route.replace(/:(\w+)/g, "{$1}"),
     );
     // what answers preflights below /api/ is no address
-    const own = routes.filter((route) => (route.startsWith("/api/") && !route.endsWith("**")) || route === "/healthz");
+    const others = ["/openapi.json", "/healthz", "/readyz"];
+    const own = routes.filter((route) => (route.startsWith("/api/") && !route.endsWith("**")) || others.includes(route));
     expect(Object.keys(document.paths).sort()).toEqual(own.sort());
   });
 });
