@@ -80,6 +80,13 @@ describe("conversions known by definition", () => {
   ])("%d %s is … %s", (x, from, to, expected) => {
     expect(between(x, from, to)).toBeCloseTo(expected, 10);
   });
+  it.each([
+    ["M_sun", 1.3271244e20],
+    ["M_earth", 3.986004e14],
+    ["M_jup", 1.2668653e17],
+  ])("%s is the nominal mass parameter (IAU 2015 resolution B3) over CODATA's G, to seven digits", (mass, parameter) => {
+    expect((between(1, mass, "kg") * 6.6743e-11) / parameter).toBeCloseTo(1, 6);
+  });
 });
 
 describe("what measures different things never converts", () => {
