@@ -28,8 +28,8 @@ const promises: [us: "placed" | "object", them: Rival, least: number][] = [
 
 /** Nanoseconds for one evaluation, over a dozen formulas. */
 export async function measureFormulas({ quick, say }: Settings): Promise<Section> {
-  const milliseconds = String(quick ? 40 : 150);
-  const timed = await inTurn(rivals, quick ? 3 : 7, (rival, round) => {
+  const milliseconds = String(quick ? 40 : 75);
+  const timed = await inTurn(rivals, quick ? 3 : 13, (rival, round) => {
     say(`formula: ${rival}, round ${round + 1}`);
     const script = rival === "placed" || rival === "object" ? "formulary" : "formula";
     return run([`scripts/bench/peers/${script}.mjs`, rival, milliseconds]);

@@ -75,9 +75,9 @@ export async function measureServer({ quick, folder, say }: Settings): Promise<S
     say(`server: ${rival}, warming up`);
     await warmUp(servers[rival], asked(rival));
   }
-  const figures = await inTurn(rivals, quick ? 3 : 7, (rival, round) => {
+  const figures = await inTurn(rivals, quick ? 3 : 13, (rival, round) => {
     say(`server: ${rival}, round ${round + 1}`);
-    return load(servers[rival], { ...asked(rival), seconds: quick ? 2 : 4 });
+    return load(servers[rival], { ...asked(rival), seconds: 2 });
   });
   for (const server of new Set(Object.values(servers))) await server.stop();
   return report(figures);

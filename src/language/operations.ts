@@ -10,6 +10,10 @@ type Checked = (state: State, a: Value, b: Value) => Value;
 /** An operation ready to run; what both sides always are is computed now. */
 export function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope, compile: (part: Tree) => Closure): Closure {
   const { operator } = tree;
+  const [first, second] = [constantOf(tree.left, scope), constantOf(tree.right, scope)];
+  // -x * c is x * -c to the last digit, and one closure less
+  if (tree.left.kind === "negate" && first === undefined && second !== undefined && (operator === "*" || operator === "/"))
+    return compileOperation({ ...tree, left: tree.left.operand, right: { kind: "number", value: -second } }, scope, compile);
   const [left, right] = [compile(tree.left), compile(tree.right)];
   const values = operators[operator];
   const checked: Checked = (state, a, b) => {
@@ -17,7 +21,6 @@ export function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope, 
     if (Array.isArray(result)) chargeList(state, result);
     return result;
   };
-  const [first, second] = [constantOf(tree.left, scope), constantOf(tree.right, scope)];
   if (first !== undefined && second !== undefined) {
     const folded = values(first, second);
     return () => folded;
@@ -45,6 +48,10 @@ function constantOf(tree: Tree, scope: Scope): number | undefined {
     if (tree.name === "PI") return Math.PI;
     const meaning = scope.meaning(tree.name);
     return meaning?.is === "constant" && typeof meaning.value === "number" ? meaning.value : undefined;
+  }
+  if (tree.kind === "negate") {
+    const operand = constantOf(tree.operand, scope);
+    return operand === undefined ? undefined : -operand;
   }
   if (tree.kind !== "binary") return undefined;
   const first = constantOf(tree.left, scope);
