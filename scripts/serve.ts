@@ -9,12 +9,21 @@ import { readConfiguration } from "./configuration.ts";
 import { createLog } from "./log.ts";
 import { serverPlugins } from "./server-plugins.ts";
 
-// a small heap may grow fourfold before it is collected whole; a catalogue is one that makes much and keeps little
-setFlagsFromString("--heap-growing-percent=25");
+/** Starts the server that the environment asks for, and says where it listens. */
+export async function serve(): Promise<void> {
+  // a small heap may grow fourfold before it is collected whole; a catalogue is one that makes much and keeps little
+  setFlagsFromString("--heap-growing-percent=25");
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  try {
+    await open(version);
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-
-try {
+async function open(version: string): Promise<void> {
   const configuration = readConfiguration(process.env);
   const { dataFolder, logLevel, plugins } = configuration;
   const { log, request } = createLog(configuration);
@@ -36,10 +45,6 @@ try {
     process.stdout.write(
       `Formulary ${version}: ${server.kernel.catalog.list({ limit: 0 }).total} calculators on ${url.replace("127.0.0.1", "localhost")}\n`,
     );
-} catch (error) {
-  if (!(error instanceof CalcError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
 }
 
 /** A further plugin by path or package name: a module whose default export is a plugin, or makes one. */

@@ -83,8 +83,8 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
     ...given,
   };
   // as `npm start` does it; a profile needs the modules to tell its frames apart
-  const program = flags.length > 0 ? "dist/scripts/serve.js" : "dist/scripts/start.js";
-  return startListening([process.execPath, ...heap, ...flags, program], environment);
+  const program = ["dist/scripts/start.js", ...(flags.length > 0 ? ["--modules"] : [])];
+  return startListening([process.execPath, ...heap, ...flags, ...program], environment);
 }
 
 /** Waits until a server has checked its whole catalogue and kept it; a peer has none. */
