@@ -4,6 +4,7 @@ import type { CalcError } from "../../src/index.ts";
 import { asCalcError } from "../../src/web.ts";
 import { Crumbs, described, Field, Notice } from "../pages/index.ts";
 import type { Dashboard, Visit } from "./dashboard.ts";
+import { shownDate } from "./moments.ts";
 
 interface Shown {
   title: string;
@@ -198,9 +199,7 @@ export function Copy({ id, label, text }: { id: string; label: string; text: str
   );
 }
 
-const moments = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 /** A moment or a day for people, in UTC. */
 export function Moment({ at, day }: { at: string; day?: boolean }) {
-  return <time dateTime={at}>{day ? days.format(new Date(at)) : `${moments.format(new Date(at))} UTC`}</time>;
+  return <time dateTime={at}>{day ? shownDate(at, "day") : `${shownDate(at, "moment")} UTC`}</time>;
 }

@@ -19,7 +19,8 @@ const mostKept = 50_000;
 
 /** A limit per name. */
 export function createThrottle({ most, minutes, now = Date.now }: Options): Throttle {
-  const known = new LRUCache<string, { left: number; since: number }>({ max: mostKept });
+  // `max` would take the place of all of them at once
+  const known = new LRUCache<string, { left: number; since: number }>({ maxSize: mostKept, sizeCalculation: () => 1 });
   const perMillisecond = most / (minutes * 60_000);
   const leftOf = (name: string): number => {
     const before = known.get(name);

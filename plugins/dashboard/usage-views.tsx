@@ -2,6 +2,7 @@
 import type { Account, ApiKey, Plan } from "../accounts/index.ts";
 import { Notice } from "../pages/index.ts";
 import { Moment } from "./frame.tsx";
+import { shownDate } from "./moments.ts";
 import type { Day, Usage } from "./usage.ts";
 
 /** A number with its thousands apart. */
@@ -47,8 +48,7 @@ export function UsageSection({ usage, account }: { usage: Usage | undefined; acc
   );
 }
 
-const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const dayOf = (date: string) => short.format(new Date(date));
+const dayOf = (date: string) => shownDate(date, "short");
 
 /** Thirty bars with words beside them: the numbers stay readable on every width. */
 export function Chart({ days, id, caption, of }: { days: Day[]; id: string; caption: string; of?: string }) {
