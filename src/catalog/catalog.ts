@@ -51,7 +51,7 @@ export interface Catalog {
 /** Loads the catalogue from its folders. */
 export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const { folders, engine = "", snapshot: path, log = () => {} } = options;
-  const snapshot: Snapshot = path === undefined ? new Map() : await readSnapshot(path, engine);
+  const snapshot: Snapshot = path === undefined ? new Map() : readSnapshot(path, engine);
   const making = makingOf(options, snapshot);
   const search = createSearch();
   const stamps = await sweep(folders, { alone: true });

@@ -12,7 +12,7 @@ export async function readFiles(stamps: FileStamp[], before: Version | undefined
     const held = before?.held.get(stamp.path)?.file;
     const kept = before ? undefined : snapshot.get(stamp.path);
     if (held?.stamp === stamp.stamp) return held;
-    if (kept?.file.stamp === stamp.stamp) return { ...kept.file, ...stamp };
+    if (kept?.file.stamp === stamp.stamp) return Object.assign(kept.file, stamp);
     return (await readCatalogFile(stamp, { later: before === undefined })) ?? held;
   };
   const pause = slices();

@@ -1,6 +1,7 @@
 // The snapshot: what the last run read, so that a start need not parse YAML again. Deleting or corrupting it changes
 // nothing but time.
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Card } from "../types.ts";
@@ -16,28 +17,34 @@ export interface Kept {
 }
 export type Snapshot = Map<string, Kept>;
 
-/** The first line of the file: who wrote it, and the sum of all that follows. */
+/** The first line of the file: who wrote it, and the sum of all that follows; the second one is the entries. */
 interface Head {
   engine: string;
   sum: number;
 }
-/** The line before a file's own; a calculator's is parsed when it is asked for, and has its card here. */
+/** What is at hand of a file; what it says stands after the second line, in the order of the entries, and is parsed when it is asked for. */
 interface Entry extends FileStamp {
   checked?: string;
+  /** Of a calculator. */
   card?: Card;
+  /** Length of what it says. */
+  bytes: number;
 }
 
 /** Reads a snapshot written by the same engine; anything else, or none, is an empty one. */
-export async function readSnapshot(path: string, engine: string): Promise<Snapshot> {
+export function readSnapshot(path: string, engine: string): Snapshot {
+  const snapshot: Snapshot = new Map();
   try {
-    const bytes = await readFile(path);
-    const [head, ...lines] = linesOf(bytes);
-    const { engine: writer, sum } = JSON.parse(head!.toString()) as Head;
-    if (writer !== engine || sum !== crc32(bytes.subarray(head!.length + 1))) return new Map();
-    const snapshot: Snapshot = new Map();
-    for (let at = 0; at + 1 < lines.length; at += 2) {
-      const { checked, card, ...stamp } = JSON.parse(lines[at]!.toString()) as Entry;
-      const json = lines[at + 1]!;
+    // at a start nobody is kept waiting by it
+    const whole = readFileSync(path);
+    const first = whole.indexOf("\n");
+    const second = whole.indexOf("\n", first + 1);
+    const head = JSON.parse(whole.toString("utf8", 0, first)) as Head;
+    if (head.engine !== engine || head.sum !== crc32(whole.subarray(first + 1))) return snapshot;
+    let from = second + 1;
+    for (const { checked, card, bytes, ...stamp } of JSON.parse(whole.toString("utf8", first + 1, second)) as Entry[]) {
+      const json = whole.subarray(from, from + bytes);
+      from += bytes;
       const said = card ? { content: fromJson(card, json) } : { data: bare(JSON.parse(json.toString())) };
       snapshot.set(stamp.path, { file: { ...stamp, ...said }, ...(checked !== undefined && { checked }) });
     }
@@ -47,25 +54,17 @@ export async function readSnapshot(path: string, engine: string): Promise<Snapsh
   }
 }
 
-function linesOf(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf("\n", from);
-    lines.push(bytes.subarray(from, end < 0 ? bytes.length : end));
-    from = end < 0 ? bytes.length : end + 1;
-  }
-  return lines;
-}
-
 /** Writes a snapshot whole: to a temporary file, then renamed; gives false where the disk refuses. */
 export async function writeSnapshot(path: string, engine: string, snapshot: Snapshot): Promise<boolean> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    const parts = [...snapshot.values()].flatMap(({ file: { content, data, finding: _, ...stamp }, checked }) => {
-      const entry: Entry = { ...stamp, ...(checked !== undefined && { checked }), ...(content && { card: content.card }) };
-      return [`${JSON.stringify(entry)}\n`, content?.json() ?? JSON.stringify(data), "\n"].map((part) => Buffer.from(part));
+    const said: Buffer[] = [];
+    const entries = [...snapshot.values()].map(({ file: { content, data, finding: _, ...stamp }, checked }): Entry => {
+      const json = content?.json() ?? Buffer.from(JSON.stringify(data));
+      said.push(json);
+      return { ...stamp, ...(checked !== undefined && { checked }), ...(content && { card: content.card }), bytes: json.length };
     });
-    const body = Buffer.concat(parts);
+    const body = Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...said]);
     const temporary = `${path}.${process.pid}.tmp`;
     const head: Head = { engine, sum: crc32(body) };
     await writeFile(temporary, [`${JSON.stringify(head)}\n`, body]);

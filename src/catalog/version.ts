@@ -128,11 +128,10 @@ async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { c
 
 function calculatorOf({ path, shown }: ReadFile, content: Content, { context, making }: Omit<HoldTools, "later">): CheckedCalculator {
   const slug = slugOf(path);
-  const source = { path: shown, slug, category: categoryOf(path) };
   // what plugins make of a definition stands in no file
   const changed = making.define?.(content.definition(), slug);
-  if (changed) return createCalculator({ ...source, definition: () => changed }, context);
-  return createCalculator({ ...source, definition: content.definition, card: content.card }, context);
+  const { definition, card } = changed ? { definition: () => changed } : content;
+  return createCalculator({ path: shown, slug, category: categoryOf(path), definition, card }, context);
 }
 
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
