@@ -37,7 +37,7 @@ export async function compareList(
     await warmUp(servers[name], { ...asked, path: `${list}?limit=1` });
     await load(servers[name], { ...asked, amount: 1000 });
   }
-  const figures = await inTurn(["ours", "bare"], quick ? 5 : 9, (name) => load(servers[name], { ...asked, seconds: quick ? 1 : 3 }));
+  const figures = await inTurn(["ours", "bare"], quick ? 5 : 15, (name) => load(servers[name], { ...asked, seconds: quick ? 1 : 2 }));
   await bare.stop();
   const costs = (name: "ours" | "bare") => figures[name].map(({ cost }) => cost);
   const rates = (name: "ours" | "bare") => figures[name].map(({ perSecond }) => perSecond);

@@ -140,7 +140,8 @@ function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): C
     };
   if (values.length === 2 && first && second)
     return (state, parameters) => {
-      const [a, b] = [first(state, parameters), second(state, parameters)];
+      const a = first(state, parameters);
+      const b = second(state, parameters);
       return typeof a === "number" && typeof b === "number" ? call(a, b) : bounded(state, elementwise(guarded, [a, b], name), name);
     };
   return (state, parameters) => bounded(state, elementwise(guarded, evaluated(values, state, parameters), name), name);
