@@ -52,7 +52,7 @@ export async function measureStart({ quick, folder, say }: Settings): Promise<Se
             .map((part) => [part, seconds(cold.get(part)), seconds(warm.get(part))]),
           ["together", seconds(found[0]!.total), seconds(found[1]!.total)],
         ],
-        note: `A processor profile of a start with ${short(quick ? 1500 : 5000)} calculators, until it is stopped: cold, it goes on after the first answer and compiles everything in slices, then writes the snapshot.`,
+        note: `A processor profile of a start with ${short(quick ? 1500 : 5000)} calculators in its modules, which the built server has in one file, compiled before, until it is stopped: cold, it goes on after the first answer and compiles everything in slices, then writes the snapshot.`,
       },
     ],
   };
