@@ -71,7 +71,7 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 /** What `npm start` tells Node of its heap. */
-const heap = ["--min-semi-space-size=8", "--max-semi-space-size=8", "--initial-heap-size=96", "--no-allocation-site-pretenuring"];
+const heap: string[] = JSON.parse(readFileSync("package.json", "utf8")).scripts.start.split(" ").slice(1, -1);
 
 /** Starts the built server, with flags of Node where given. */
 export function startServer(given: Environment = {}, flags: string[] = []): Promise<Started> {
