@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 const bundle = fileURLToPath(new URL("../bundle/serve.cjs", import.meta.url));
 const compiled = `${bundle}.compiled`;
@@ -16,7 +16,6 @@ else {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${readFileSync(bundle, "utf8")}\n})`, {
     filename: bundle,
     ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = { exports: {} as { serve: () => Promise<void> } };
   script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle));

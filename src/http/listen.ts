@@ -1,6 +1,6 @@
 // Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import type { H3 } from "h3";
 import { listen as listhen } from "listhen";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
@@ -47,7 +47,6 @@ export async function listen(
 // listhen falls back to another port in silence: an operator wants to hear that this one is taken.
 async function portIsFree(port: number, host: string): Promise<void> {
   if (port === 0) return;
-  const { createServer } = await import("node:net");
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
     probe.once("error", ({ code }: NodeJS.ErrnoException) => {
