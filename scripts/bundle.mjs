@@ -37,6 +37,7 @@ await bundle(
   { serve: "dist/scripts/serve.js" },
   // what V8 kept has lost how to import
   { format: "cjs", dynamicImportInCjs: false, codeSplitting: false, strict: true, charset: "ascii", entryFileNames: "[name].cjs" },
+  // a library looks into import.meta.env, which Node has not either
   { checks: { emptyImportMeta: false } },
 );
 
