@@ -1,6 +1,6 @@
 // The environment as options; a wrong value stops the start with one clear sentence.
 import { join } from "node:path";
-import { type AreaName, CalcError } from "../src/index.ts";
+import { type AreaName, CalcError } from "formulary";
 
 export interface Configuration {
   port: number;

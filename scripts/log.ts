@@ -1,6 +1,7 @@
 // The log on standard error: one JSON object a line for programs, or lines for people. No input, key or query is ever in it.
+
+import type { Kernel } from "formulary";
 import { pino } from "pino";
-import type { Kernel } from "../src/index.ts";
 import type { Configuration } from "./configuration.ts";
 
 type Level = "info" | "warn" | "error";

@@ -2,22 +2,22 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CalcError, createServer } from "../src/index.ts";
-import { builtIn } from "./built-in.ts";
+import { CalcError, createServer } from "formulary";
+import { serveOverPipes } from "../plugins/mcp/index.ts";
 import { readConfiguration } from "./configuration.ts";
-import { serveOverPipes } from "./server-plugins.ts";
+import { filePlugins } from "./plugins.ts";
 
 try {
   // an agent starts this from anywhere: paths are the project's
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
   process.chdir(folder);
-  const { catalog, currency, dataFolder, publicUrl } = readConfiguration(process.env);
+  const { catalog, currency, dataFolder, publicUrl, plugins } = readConfiguration(process.env);
   const server = await createServer({
     catalog,
     currency,
     publicUrl,
-    plugins: builtIn(),
+    plugins: await filePlugins(plugins),
     snapshot: join(dataFolder, "mcp-snapshot.json"),
     // standard output is the protocol's
     log: (level, message) => {

@@ -1,11 +1,15 @@
 // npm run new-calculator -- finance/loan-to-value: a file to fill in, whose gaps validate-catalog then asks for.
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { composePlugins, didYouMean } from "../src/index.ts";
-import { builtIn } from "./built-in.ts";
-import { readCatalogue } from "./validation/subject.ts";
+import { composePlugins } from "formulary/compiler";
+import { didYouMean } from "formulary/functions";
+import { readConfiguration } from "./configuration.ts";
+import { filePlugins } from "./plugins.ts";
+import { readCatalogue } from "./validation/file.ts";
 
-const root = process.env.CATALOG || "catalog";
+const { catalog, plugins } = readConfiguration(process.env);
+// a new file goes into the first folder
+const root = catalog[0]!;
 const wanted = process.argv[2] ?? "";
 const [category = "", slug = ""] = wanted.split("/");
 
@@ -20,7 +24,8 @@ async function create(): Promise<string> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error(`"${slug}" is no slug: small letters and digits, words joined by "-".`);
   const path = `${root}/${category}/${slug}.yaml`;
   if (existsSync(path)) throw new Error(`${path} exists already.`);
-  const catalogue = readCatalogue(root, composePlugins(builtIn()).functions);
+  const { functions, folders } = composePlugins(await filePlugins(plugins));
+  const catalogue = readCatalogue([...catalog, ...folders], functions);
   const subcategories = Object.keys(catalogue.categories.get(category)!.subcategories);
   const answers = await ask(subcategories);
   writeFileSync(path, fileOf(answers));

@@ -1,8 +1,9 @@
 // API keys from the command line: makes one, lists them, revokes one; beside a running server or without.
 import { parseArgs } from "node:util";
-import { CalcError, closeStorage, composePlugins, createStorage } from "../src/index.ts";
+import { CalcError, closeStorage, composePlugins, createStorage } from "formulary";
+import { type Command, createAccounts, readPlans, runCommand, type Said, sendCommand, socketIn } from "../plugins/accounts/index.ts";
 import { readConfiguration } from "./configuration.ts";
-import { type Command, createAccounts, readPlans, runCommand, type Said, sendCommand, socketIn, storagePlugins } from "./stores.ts";
+import { storagePlugins } from "./plugins.ts";
 
 const usage = `npm run new-key -- --email you@example.com [--plan Developer] [--name "My script"]
 npm run new-key -- --list

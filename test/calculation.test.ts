@@ -1,6 +1,7 @@
+import { CalcError } from "formulary";
+import { solve } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
 import { inSlices, solutions } from "../src/calculation/solve.ts";
-import { CalcError, solve } from "../src/index.ts";
 import { calculatorOf } from "./calculator/calculators.ts";
 
 const number = (name: string, range: string) => `${name}: { type: number, title: ${name}, ${range} }`;

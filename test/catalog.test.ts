@@ -1,10 +1,11 @@
 // Every example of every calculator, and what must hold of all of them.
 import { readdirSync, readFileSync } from "node:fs";
+import type { Definition } from "formulary";
+import { compileDefinition, readDocument, shapeFaultsOf } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
 import { dimensionFaults } from "../scripts/validation/dimensions.ts";
 import { runExample } from "../scripts/validation/examples.ts";
 import { createCalculator } from "../src/calculator/lazy.ts";
-import { compileDefinition, type Definition, readDocument, shapeFaultsOf } from "../src/index.ts";
 import { shared } from "./calculator/calculators.ts";
 
 const paths = readdirSync("catalog", { withFileTypes: true })

@@ -4,9 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CalcError, type Calculator, type Definition, type InputSchema } from "formulary";
+import { createCatalog, parse, readDocument } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
 import { createCalculator } from "../src/calculator/lazy.ts";
-import { CalcError, type Calculator, createCatalog, type Definition, type InputSchema, parse, readDocument } from "../src/index.ts";
 import { calculate, calculatorOf, definitionOf, faultsOf, refusal, shared, valuesOf } from "./calculator/calculators.ts";
 import { evaluate } from "./language/evaluate.ts";
 
@@ -357,9 +358,9 @@ it("every calculator runs where code from text is forbidden", () => {
   const script = `
     import { readFileSync } from "node:fs";
     import { compileDefinition, composePlugins, createShared, readDocument } from "./dist/src/index.js";
-    import { builtIn } from "./dist/scripts/built-in.js";
+    import { functionPlugins } from "./dist/scripts/plugins.js";
     try { new Function("return 1")(); console.log("code ran"); } catch { console.log("forbidden"); }
-    const { functions } = composePlugins(builtIn());
+    const { functions } = composePlugins(functionPlugins());
     const read = (path) => ({ path, shown: path, data: readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 }).document.data });
     const { shared } = createShared(["_units", "_constants", "_tables", "_substances"].map((name) => read("catalog/" + name + ".yaml")), { functions, currency: "$" });
     let ran = 0;

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CalcError, composePlugins, createServer, definePlugin, type FunctionEntry, memoryDriver, type Plugin } from "formulary";
 import { describe, expect, it } from "vitest";
-import { builtIn } from "../scripts/built-in.ts";
-import { CalcError, composePlugins, createServer, definePlugin, type FunctionEntry, memoryDriver, type Plugin } from "../src/index.ts";
+import { functionPlugins } from "../scripts/plugins.ts";
 
 const double: FunctionEntry = {
   summary: "Twice a number.",
@@ -32,7 +32,7 @@ describe("a list of plugins is refused at boot, naming who is at fault, when", (
     ],
     [
       "one brings a function that comes with the program",
-      [...builtIn(), { name: "a", functions: { sqrt: double } }],
+      [...functionPlugins(), { name: "a", functions: { sqrt: double } }],
       /"functions-arithmetic" and "a" both bring the function sqrt/,
     ],
     [

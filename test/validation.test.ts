@@ -4,16 +4,17 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Definition } from "formulary";
+import { readDocument } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCache } from "../scripts/validation/cache.ts";
 import { compareVersions, toMarkdown } from "../scripts/validation/compare.ts";
+import { openSubject, readCatalogue } from "../scripts/validation/file.ts";
 import { orderKeys, tidy } from "../scripts/validation/fix.ts";
 import { keyOrder } from "../scripts/validation/form.ts";
-import { openKept } from "../scripts/validation/kept.ts";
 import { mutate } from "../scripts/validation/mutations.ts";
-import { readNeighbours } from "../scripts/validation/neighbours.ts";
-import { openSubject, readCatalogue } from "../scripts/validation/subject.ts";
+import { readCatalogueFiles } from "../scripts/validation/shared-files.ts";
 import { checkFile, rules, validate } from "../scripts/validation/validate.ts";
-import { type Definition, readDocument } from "../src/index.ts";
 import { functions } from "./language/evaluate.ts";
 
 const good = `title: Kinetic energy
@@ -65,7 +66,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function findings(text: string, slug = "kinetic-energy"): string[] {
   const path = join(folder, `physics/${slug}.yaml`);
   writeFileSync(path, text);
-  const { reports } = validate(readCatalogue(folder, functions), [path]);
+  const { reports } = validate(readCatalogue([folder], functions), [path]);
   rmSync(path);
   return reports.map(({ rule, line }) => `${rule}:${line}`);
 }
@@ -291,7 +292,7 @@ describe("each mistake is found by its rule, at its line", () => {
     cpSync("catalog/medicine/_category.yaml", join(folder, "medicine/_category.yaml"));
     const path = join(folder, "medicine/kinetic-energy.yaml");
     writeFileSync(path, good.replace("energy-momentum", "cardiology"));
-    const { reports } = validate(readCatalogue(folder, functions), [path]);
+    const { reports } = validate(readCatalogue([folder], functions), [path]);
     rmSync(join(folder, "medicine"), { recursive: true });
     expect(reports.map(({ rule }) => rule)).toContain("population");
   });
@@ -301,7 +302,7 @@ describe("the range", () => {
   const proved = (text: string) => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, text);
-    const outcome = validate(readCatalogue(folder, functions), [path]);
+    const outcome = validate(readCatalogue([folder], functions), [path]);
     rmSync(path);
     expect(outcome.reports).toEqual([]);
     return outcome.proved;
@@ -334,21 +335,22 @@ describe("what earlier runs found", () => {
   it("is taken from them until the file or what it shares changes", () => {
     const [path, place] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "kept/validated.json")];
     writeFileSync(path, good);
-    const checked = checkFile(readCatalogue(folder, functions), path);
-    const first = openKept(folder, place);
-    expect(first.of(path)).toBeUndefined();
-    first.add(path, checked);
+    const checked = checkFile(readCatalogue([folder], functions), path);
+    const open = () => openCache(readCatalogueFiles([folder]), [], place);
+    const first = open();
+    expect(first.get(path)).toBeUndefined();
+    first.set(path, checked);
     first.save();
-    expect(openKept(folder, place).of(path)).toEqual(JSON.parse(JSON.stringify(checked)));
+    expect(open().get(path)).toEqual(JSON.parse(JSON.stringify(checked)));
     writeFileSync(path, good.replace("usage: Give", "usage: Take"));
-    expect(openKept(folder, place).of(path)).toBeUndefined();
+    expect(open().get(path)).toBeUndefined();
     writeFileSync(path, good);
     const units = readFileSync(join(folder, "_units.yaml"), "utf8");
     writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
-    expect(openKept(folder, place).of(path)).toBeUndefined();
+    expect(open().get(path)).toBeUndefined();
     writeFileSync(join(folder, "_units.yaml"), units);
     writeFileSync(place, "{");
-    expect(openKept(folder, place).of(path)).toBeUndefined();
+    expect(open().get(path)).toBeUndefined();
     rmSync(path);
     rmSync(join(folder, "kept"), { recursive: true });
   });
@@ -379,38 +381,35 @@ describe("a careless author reads what to write instead", () => {
     expect(good).toContain(from);
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, good.replace(from, to).replace(also, addition));
-    const { reports } = validate(readCatalogue(folder, functions), [path]);
+    const { reports } = validate(readCatalogue([folder], functions), [path]);
     rmSync(path);
     expect(reports.map(({ message }) => message).join(" ")).toContain(words);
   });
 });
 
 describe("what stands beside calculators", () => {
-  it("is kept until one of these files changes, and read again from a store that is broken", () => {
-    const place = join(folder, "kept/neighbours.json");
-    const read = () => readNeighbours(folder, { keep: true, place });
-    const parsed = readNeighbours(folder);
-    expect(read()).toEqual(parsed);
-    const store = JSON.parse(readFileSync(place, "utf8")) as { files: { path: string; data: { title?: string } }[] };
-    for (const { data, path } of store.files) if (path.endsWith("_category.yaml")) data.title = "From the store";
-    writeFileSync(place, JSON.stringify(store));
-    expect(JSON.stringify(read())).toContain("From the store");
-    const units = readFileSync(join(folder, "_units.yaml"), "utf8");
-    writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
-    expect(read()).toEqual(parsed);
-    writeFileSync(join(folder, "_units.yaml"), `${units}a: [\n`);
-    expect(read().shared.flatMap(({ finding }) => finding?.file ?? [])).toEqual([join(folder, "_units.yaml")]);
-    expect(read().shared.flatMap(({ finding }) => finding?.file ?? [])).toHaveLength(1);
-    writeFileSync(join(folder, "_units.yaml"), units);
-    writeFileSync(place, "{");
-    expect(read()).toEqual(parsed);
-    rmSync(join(folder, "kept"), { recursive: true });
+  it("comes from several folders, of which the first one's entries count", () => {
+    const second = join(folder, "../second");
+    mkdirSync(join(second, "physics"), { recursive: true });
+    writeFileSync(
+      join(second, "physics/_category.yaml"),
+      readFileSync(join(folder, "physics/_category.yaml"), "utf8").replace(/^title: .*/m, "title: Other"),
+    );
+    writeFileSync(join(second, "_constants.yaml"), "ownConstant: { value: 2 }\n");
+    const { categories, shared } = readCatalogue([folder, second], functions);
+    expect(categories.get("physics")?.title).not.toBe("Other");
+    expect(readCatalogue([second, folder], functions).categories.get("physics")?.title).toBe("Other");
+    expect(shared.constants.ownConstant?.value).toBe(2);
+    rmSync(second, { recursive: true });
+  });
+  it("is refused with the name of a folder that is not there", () => {
+    expect(() => readCatalogueFiles(["nowhere"])).toThrow("The catalogue folder nowhere cannot be read (ENOENT)");
   });
 });
 
 describe("between files", () => {
   it("one slug, one name and one formula belong to one calculator", () => {
-    const catalogue = () => readCatalogue(folder, functions);
+    const catalogue = () => readCatalogue([folder], functions);
     mkdirSync(join(folder, "finance"));
     cpSync("catalog/finance/_category.yaml", join(folder, "finance/_category.yaml"));
     const numbers = good
@@ -519,7 +518,7 @@ describe("the command", () => {
 it("opening a file that is no map says so", () => {
   const path = join(folder, "physics/list.yaml");
   writeFileSync(path, "- a\n");
-  expect(openSubject(path, readCatalogue(folder, functions)).finding?.message).toMatch(/must be a map/);
+  expect(openSubject(path, readCatalogue([folder], functions)).finding?.message).toMatch(/must be a map/);
   rmSync(path);
 });
 
@@ -530,7 +529,7 @@ describe("a new calculator", () => {
     const path = join(folder, "physics/made-by-a-test.yaml");
     expect(make("physics/made-by-a-test").stdout).toMatch(/is written/);
     expect(make("physics/made-by-a-test").stderr).toMatch(/exists already/);
-    const { reports } = validate(readCatalogue(folder, functions), [path]);
+    const { reports } = validate(readCatalogue([folder], functions), [path]);
     rmSync(path);
     expect([...new Set(reports.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
   });
@@ -548,7 +547,7 @@ describe("--thorough", () => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     const count = (text: string) => {
       writeFileSync(path, text);
-      const { total, survivors } = mutate(openSubject(path, readCatalogue(folder, functions)).subject!);
+      const { total, survivors } = mutate(openSubject(path, readCatalogue([folder], functions)).subject!);
       rmSync(path);
       return [total > 0, survivors.map(({ line }) => line)];
     };
@@ -566,7 +565,7 @@ describe("--thorough", () => {
 
 describe("--compare", () => {
   it("says which outputs moved, by how much, and which examples", () => {
-    const { shared } = readCatalogue(folder, functions);
+    const { shared } = readCatalogue([folder], functions);
     const [before, after] = [
       good,
       good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),

@@ -1,8 +1,8 @@
 // Accounts and their API keys. An account is one record with its keys in it, so that every change, the cap on keys among them,
 // is one atomic replacement; a revoked key stays in it for ever (403 is not 401).
 import { createHash } from "node:crypto";
+import { type Area, CalcError, type Caller } from "formulary";
 import { LRUCache } from "lru-cache";
-import { type Area, CalcError, type Caller } from "../../src/index.ts";
 import { answers } from "./answers.ts";
 import { accountIn, hashOf, newAccountId, readApiKey, sameHash } from "./api-key.ts";
 import { type Account, type ApiKey, addKey, eraseAccount, type Made, renameKey, revokeKey, rollKey } from "./keys.ts";

@@ -1,5 +1,5 @@
 // Every way accounts say no: one sentence each, with the cure.
-import { CalcError } from "../../src/index.ts";
+import { CalcError } from "formulary";
 
 const authenticate = { "www-authenticate": 'ApiKey header="X-API-Key"' };
 const notAuthenticated = (code: string, message: string) =>

@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
-import { CalcError } from "../../src/index.ts";
+import { CalcError } from "formulary";
 import type { Accounts } from "./accounts.ts";
 import { readApiKey } from "./api-key.ts";
 

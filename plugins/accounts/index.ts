@@ -1,7 +1,7 @@
 // Who asks: accounts, their API keys and plans.
 import type { Server } from "node:net";
+import { type Area, definePlugin, type Kernel } from "formulary";
 import type { H3Event } from "h3";
-import { type Area, definePlugin, type Kernel } from "../../src/index.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { answers } from "./answers.ts";
 import { listenForCommands } from "./command.ts";

@@ -1,6 +1,7 @@
 // When each key was last used, to the hour: a mark that nobody waits for, and whose loss costs an hour.
+
+import type { Area } from "formulary";
 import { LRUCache } from "lru-cache";
-import type { Area } from "../../src/index.ts";
 import { shelfOf } from "./shelves.ts";
 
 export interface Marks {

@@ -1,7 +1,8 @@
 // Plans: how much an account may do. Two tables ship as YAML; a deployment may bring its own.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { CalcError, readDocument } from "../../src/index.ts";
+import { CalcError } from "formulary";
+import { readDocument } from "formulary/compiler";
 
 export interface Plan {
   /** Shown name, and the name that an account holds. */

@@ -1,6 +1,6 @@
 // Accounts stand on shelves by the first letter of their id: on a cluster a shelf is one slot. Each shelf holds a sentinel, so that
 // a storage, or a part of one, that lost its records is known from one that never had them: 503, not 401.
-import { type Area, CalcError } from "../../src/index.ts";
+import { type Area, CalcError } from "formulary";
 import { small } from "./api-key.ts";
 
 type Log = (level: "info" | "warn" | "error", message: string) => void;

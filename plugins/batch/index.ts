@@ -1,7 +1,8 @@
 // Many calculations in one request: each is answered, refused and metered on its own, in order.
+
+import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
+import { asCalcError, type Problem, readJson, requestIdOf, requestSchema, route, sendJson, toProblem } from "formulary/http";
 import type { H3Event } from "h3";
-import { CalcError, type Caller, definePlugin, type Kernel } from "../../src/index.ts";
-import { asCalcError, type Problem, readJson, requestIdOf, requestSchema, route, sendJson, toProblem } from "../../src/web.ts";
 
 /** Where batches are sent. */
 export const batchPath = "/api/v1/calculate/batch";

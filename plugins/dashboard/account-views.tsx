@@ -1,6 +1,6 @@
 // What a person sees of the account itself.
 
-import type { CalcError } from "../../src/index.ts";
+import type { CalcError } from "formulary";
 import type { Account } from "../accounts/index.ts";
 import { Notice } from "../pages/index.ts";
 import { Form, Moment, PasswordField, PostButton, Refusal } from "./frame.tsx";

@@ -1,6 +1,7 @@
 // A person's own account: password, codes, sessions, and its end.
+
+import { CalcError } from "formulary";
 import { h } from "preact";
-import { CalcError } from "../../src/index.ts";
 import { ChangePassword, DeleteAccount, NewCodes, Settings } from "./account-views.tsx";
 import { type Dashboard, go, type MemberVisit } from "./dashboard.ts";
 import type { Doors } from "./doors.ts";

@@ -1,5 +1,5 @@
 // What operators did: a line before each act, a record a month. Accounts stand in it by their ids, never by their addresses.
-import type { Area, Kernel } from "../../src/index.ts";
+import type { Area, Kernel } from "formulary";
 import { changeRecord, readRecord } from "./records.ts";
 
 export interface Act {

@@ -1,7 +1,8 @@
 // What every page of the dashboard has at hand, and who may come to it.
+
+import { CalcError, type Kernel } from "formulary";
+import { respond } from "formulary/http";
 import type { H3Event } from "h3";
-import { CalcError, type Kernel } from "../../src/index.ts";
-import { respond } from "../../src/web.ts";
 import type { Account, Accounts } from "../accounts/index.ts";
 import type { Pages } from "../pages/index.ts";
 import type { Audit } from "./audit.ts";

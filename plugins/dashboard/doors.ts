@@ -1,5 +1,5 @@
 // The doors of the dashboard: for anyone, for members, for operators. A form passes only when a page of this site sent it.
-import { readForm } from "../../src/web.ts";
+import { readForm } from "formulary/http";
 import { type Dashboard, type MemberVisit, memberOf, notOperator, type Visit, type Work } from "./dashboard.ts";
 import { demandOwnPage } from "./guard.ts";
 import { askToSignIn } from "./sign-in.ts";

@@ -1,6 +1,6 @@
 // What is seen at the entrance: to sign in, to sign up, to come back without the password.
 
-import type { CalcError } from "../../src/index.ts";
+import type { CalcError } from "formulary";
 import { Notice } from "../pages/index.ts";
 import type { Signup } from "./dashboard.ts";
 import { Copy, Form, PasswordField, Refusal, TextField } from "./frame.tsx";

@@ -1,6 +1,7 @@
 // Signing in and out, and signing up.
+
+import { CalcError } from "formulary";
 import { h } from "preact";
-import { CalcError } from "../../src/index.ts";
 import type { Account } from "../accounts/index.ts";
 import { type Dashboard, go, type Visit } from "./dashboard.ts";
 import type { Doors } from "./doors.ts";

@@ -1,7 +1,8 @@
 // What the pages of the dashboard have in common: their own navigation, and the parts that forms are made of.
+
+import type { CalcError } from "formulary";
+import { asCalcError } from "formulary/http";
 import type { ComponentChildren } from "preact";
-import type { CalcError } from "../../src/index.ts";
-import { asCalcError } from "../../src/web.ts";
 import { Crumbs, described, Field, Notice } from "../pages/index.ts";
 import type { Dashboard, Visit } from "./dashboard.ts";
 import { shownDate } from "./moments.ts";

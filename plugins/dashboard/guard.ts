@@ -1,6 +1,7 @@
 // Whose page sent a form, and where a visitor may be sent on: only this site, both times.
+
+import { CalcError } from "formulary";
 import type { H3Event } from "h3";
-import { CalcError } from "../../src/index.ts";
 
 /** Throws 403 unless a request comes from a page of this site: browsers say so, and nothing else has a reason to send forms. */
 export function demandOwnPage(event: H3Event, publicUrl: string): void {

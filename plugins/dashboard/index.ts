@@ -1,5 +1,5 @@
 // The dashboard: accounts that make, watch and revoke their API keys, and the pages of whoever runs the server.
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin } from "formulary";
 import { accountsOf } from "../accounts/index.ts";
 import { addressOf, pagesOf, readAsset, serveAssets } from "../pages/index.ts";
 import { addAccount } from "./account.ts";

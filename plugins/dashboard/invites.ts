@@ -1,5 +1,5 @@
 // Invitations: a code that makes one account. What is stored of it is a digest.
-import { type Area, CalcError } from "../../src/index.ts";
+import { type Area, CalcError } from "formulary";
 import { changeRecord, readRecord } from "./records.ts";
 import { digestOfCode, newCode, newSecret } from "./secrets.ts";
 

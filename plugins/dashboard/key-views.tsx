@@ -1,6 +1,6 @@
 // What is seen of one key: its page with the text the one time, what can be done with it, and the question before its end.
 
-import type { CalcError } from "../../src/index.ts";
+import type { CalcError } from "formulary";
 import type { ApiKey } from "../accounts/index.ts";
 import { described, Field, Notice } from "../pages/index.ts";
 import { Copy, Form, Moment, Refusal, TextField } from "./frame.tsx";

@@ -1,6 +1,6 @@
 // The first page of the dashboard: the list of keys with a form for the next one, usage, plan.
 
-import type { CalcError } from "../../src/index.ts";
+import type { CalcError } from "formulary";
 import { type Account, type ApiKey, countedKeys, isGood, type Plan } from "../accounts/index.ts";
 import { Form, Moment, Refusal, TextField } from "./frame.tsx";
 import type { Usage } from "./usage.ts";

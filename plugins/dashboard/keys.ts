@@ -1,6 +1,7 @@
 // A member's keys: made, shown once, renamed, rolled, revoked. Every key is looked for among the member's own.
+
+import type { CalcError, Kernel } from "formulary";
 import { h } from "preact";
-import type { CalcError, Kernel } from "../../src/index.ts";
 import { type ApiKey, isGood } from "../accounts/index.ts";
 import { type Dashboard, go, type MemberVisit, notThere } from "./dashboard.ts";
 import type { Doors } from "./doors.ts";

@@ -1,6 +1,7 @@
 // What an operator sees of accounts.
+
+import type { CalcError } from "formulary";
 import type { ComponentChildren } from "preact";
-import type { CalcError } from "../../src/index.ts";
 import { type Account, countedKeys, type Plan } from "../accounts/index.ts";
 import { described, Field } from "../pages/index.ts";
 import { Copy, Form, Moment, PostButton, Refusal } from "./frame.tsx";

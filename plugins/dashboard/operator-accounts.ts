@@ -1,6 +1,7 @@
 // The accounts of others, as an operator sees and changes them: never their passwords, sessions or keys.
+
+import { CalcError } from "formulary";
 import { h } from "preact";
-import { CalcError } from "../../src/index.ts";
 import type { Account } from "../accounts/index.ts";
 import { type Dashboard, go, type MemberVisit, notThere } from "./dashboard.ts";
 import type { Doors } from "./doors.ts";

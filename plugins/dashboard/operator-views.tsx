@@ -1,6 +1,7 @@
 // What an operator sees of the server.
 
-import type { CalcError, Finding } from "../../src/index.ts";
+import type { CalcError } from "formulary";
+import type { Finding } from "formulary/compiler";
 import { Notice } from "../pages/index.ts";
 import type { Act } from "./audit.ts";
 import type { Signup } from "./dashboard.ts";

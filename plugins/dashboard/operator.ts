@@ -1,6 +1,7 @@
 // What an operator sees and does: the server's health, invitations, the log of acts, and the first link of all.
+
+import { CalcError } from "formulary";
 import { h } from "preact";
-import { CalcError } from "../../src/index.ts";
 import { type Dashboard, go, type MemberVisit, notOperator, type Visit } from "./dashboard.ts";
 import type { Doors } from "./doors.ts";
 import { welcome } from "./entrance.ts";

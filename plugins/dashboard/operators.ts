@@ -1,6 +1,6 @@
 // Who runs this server. While nobody does, each start prints a one-time link to its log; the first person to use one becomes the
 // operator. One record holds both, so that no two links can be used.
-import type { Area } from "../../src/index.ts";
+import type { Area } from "formulary";
 import { changeRecord, readRecord } from "./records.ts";
 import { digestOf, newSecret } from "./secrets.ts";
 

@@ -1,7 +1,7 @@
 // Passwords: scrypt, at most two runs at a time (each keeps a core busy and takes 32 MiB), a short queue, and then 429.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { CalcError } from "../../src/index.ts";
+import { CalcError } from "formulary";
 
 interface Options {
   /** Runs at a time: two, and one where two would leave no core for calculations. */

@@ -1,5 +1,5 @@
 // What the dashboard knows of the person behind an account, in a record beside it: checking an API key never reads this.
-import type { Area } from "../../src/index.ts";
+import type { Area } from "formulary";
 import { changeRecord, readRecord } from "./records.ts";
 
 export interface Session {

@@ -1,5 +1,5 @@
 // A record of the dashboard: JSON, and every change one compare-and-replace, however many servers change it at once.
-import { type Area, CalcError } from "../../src/index.ts";
+import { type Area, CalcError } from "formulary";
 
 /** A record as it stands; throws 503 where it cannot be read, and never takes a torn one for none. */
 export async function readRecord<T>(area: Area, key: string): Promise<T | undefined> {

@@ -1,5 +1,5 @@
 // Ways back without a mail server: eight codes that a person keeps, each good once, and a link that an operator hands out.
-import { CalcError } from "../../src/index.ts";
+import { CalcError } from "formulary";
 import type { Person, Session } from "./people.ts";
 import { digestOf, digestOfCode, newCode, newSecret } from "./secrets.ts";
 

@@ -1,6 +1,7 @@
 // The page that asks who comes: at its own address, and in the place of any page that needs to know.
+
+import type { CalcError } from "formulary";
 import { h } from "preact";
-import type { CalcError } from "../../src/index.ts";
 import type { Dashboard, Visit } from "./dashboard.ts";
 import { SignIn } from "./entrance-views.tsx";
 import { show } from "./frame.tsx";

@@ -1,7 +1,8 @@
 // How often somebody may be wrong: by account, by address. An attempt is taken before it is judged, so that many at once cannot
 // slip through, and given back when it was right. Kept in this process: with n servers the limits are n times as wide.
+
+import { CalcError } from "formulary";
 import { LRUCache } from "lru-cache";
-import { CalcError } from "../../src/index.ts";
 
 interface Options {
   /** Attempts at once, and in so many minutes. */

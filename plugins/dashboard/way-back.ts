@@ -1,6 +1,7 @@
 // Coming back without the password: a recovery code, or a link from the operator; and new codes for who is signed in.
+
+import type { CalcError } from "formulary";
 import { h } from "preact";
-import type { CalcError } from "../../src/index.ts";
 import { type Dashboard, go, type Visit } from "./dashboard.ts";
 import type { Doors } from "./doors.ts";
 import { Codes, Recover, Reset } from "./entrance-views.tsx";

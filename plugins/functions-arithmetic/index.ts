@@ -1,5 +1,6 @@
 // Powers, logarithms, remainders, rounding, extremes: what nearly every formula calls.
-import { definePlugin, elementwise, type Functions, failFormula, isList, nearly, scalar, toNumber, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { definePlugin, elementwise, failFormula, isList, nearly, scalar, toNumber } from "formulary/functions";
 
 /** Rounds half away from zero on the decimal digits people see: 1.005 to two digits is 1.01. */
 function round(x: number, digits = 0): number {

@@ -1,5 +1,6 @@
 // What a formula is made of: counts, masses, shares, and the formula that amounts of the elements make.
-import { CalcError, failFormula, type Value } from "../../src/index.ts";
+import type { Value } from "formulary";
+import { CalcError, failFormula } from "formulary/functions";
 import { elementOf, elementOfSymbol, weightScale } from "./elements.ts";
 import { readFormula, type Substance } from "./formula.ts";
 

@@ -1,5 +1,5 @@
 // The periodic table: symbols, names and atomic weights, and how an element is found in it.
-import { failFormula, failText } from "../../src/index.ts";
+import { failFormula, failText } from "formulary/functions";
 
 export interface Element {
   number: number;

@@ -1,5 +1,5 @@
 // Chemical formulas: text → how many atoms of which element, and the charge.
-import { failFormula, failText } from "../../src/index.ts";
+import { failFormula, failText } from "formulary/functions";
 import { elementOfSymbol } from "./elements.ts";
 
 /** A formula that has been read. `atoms` counts those of `per` formula units, so that CaSO4·½H2O has whole counts too. */

@@ -1,5 +1,6 @@
 // Chemical formulas, atomic weights, equations and electrons.
-import { definePlugin, entry, failFormula, type Value } from "../../src/index.ts";
+import type { Value } from "formulary";
+import { definePlugin, entry, failFormula } from "formulary/functions";
 import { atomCount, atomicWeight, atoms, chargeOf, elementShare, empiricalFormula, isFormula, molarMass } from "./composition.ts";
 import { configurationOf, shellsOf } from "./electrons.ts";
 import { elementOf, elements, findElement } from "./elements.ts";

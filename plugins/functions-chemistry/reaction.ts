@@ -1,5 +1,6 @@
 // Chemical equations: reading their sides, and the least whole coefficients that conserve every element and the charge.
-import { failFormula, failText, type Value } from "../../src/index.ts";
+import type { Value } from "formulary";
+import { failFormula, failText } from "formulary/functions";
 import { readPartner, type Substance } from "./formula.ts";
 
 const most = { partners: 20, characters: 1000 };

@@ -1,5 +1,5 @@
 // Powers, roots, exponentials and the trigonometry of complex numbers: principal values.
-import { failFormula } from "../../src/index.ts";
+import { failFormula } from "formulary/functions";
 import { argument, type Complex, modulus, polar, product, quotient, squareLessOne } from "./pair.ts";
 
 /** e to the power z. */

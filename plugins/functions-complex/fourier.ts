@@ -1,5 +1,6 @@
 // The discrete Fourier transform of any length.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { type Complex, complex, finite } from "./pair.ts";
 
 const most = 4096;

@@ -1,5 +1,5 @@
 // Complex numbers as [re, im], polynomials as coefficients from the highest power down, discrete Fourier transforms.
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin } from "formulary/functions";
 import { complexFunctions } from "./complex.ts";
 import { fourier } from "./fourier.ts";
 import { polynomialFunctions } from "./polynomials.ts";

@@ -1,5 +1,6 @@
 // Complex numbers as [re, im]: reading them, and their arithmetic.
-import { failFormula, type Value } from "../../src/index.ts";
+import type { Value } from "formulary";
+import { failFormula } from "formulary/functions";
 
 export type Complex = [re: number, im: number];
 

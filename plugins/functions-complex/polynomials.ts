@@ -1,5 +1,6 @@
 // The functions of polynomials: lists of coefficients from the highest power down.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { binaryRatio, meantRatio, type Ratio, ratioToNumber } from "../functions-number-theory/index.ts";
 import { type Complex, complex, product as complexProduct, sum as complexSum, finite, real } from "./pair.ts";
 import { rootsOf } from "./roots.ts";

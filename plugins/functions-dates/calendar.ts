@@ -1,5 +1,5 @@
 // The Gregorian calendar, also before 1582: dates as texts (YYYY-MM-DD) and as day numbers. Days are counted in UTC, so that no summer time is ever met.
-import { failFormula, failText, isDate } from "../../src/index.ts";
+import { failFormula, failText, isDate } from "formulary/functions";
 
 export const daySeconds = 86_400;
 

@@ -1,5 +1,6 @@
 // Times of day (HH:MM or HH:MM:SS) and offsets from UTC. A moment is a date and a time since its midnight, which may be negative or longer than a day.
-import { entry, type Functions, failFormula, failText, isClock } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { entry, failFormula, failText, isClock } from "formulary/functions";
 import { dayNumber, daySeconds, finite, padded, toDate, whole } from "./calendar.ts";
 
 const minute = 60;

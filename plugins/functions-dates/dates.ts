@@ -1,5 +1,6 @@
 // What people ask of dates: how far apart, which day so much later, which year, month and day.
-import { entry, type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import {
   addMonths,
   dayNumber,

@@ -1,5 +1,6 @@
 // Easter, the Julian calendar and Julian dates: the days that churches, historians and astronomers count by.
-import { entry, type Functions } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { entry } from "formulary/functions";
 import { dayNumber, daySeconds, finite, padded, toDate, wholeWithin, writeDate } from "./calendar.ts";
 
 /** Easter Sunday of the Western churches. J. Meeus, "Astronomical Algorithms" (2nd ed. 1998), chapter 8, after Butcher (1876). */

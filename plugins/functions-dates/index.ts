@@ -1,5 +1,5 @@
 // Dates, clock times, Sun and Moon. No time zones: their rules change by law, so an offset from UTC is an input.
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin } from "formulary/functions";
 import { clockFunctions } from "./clock.ts";
 import { dateFunctions } from "./dates.ts";
 import { feastFunctions } from "./feasts.ts";

@@ -1,5 +1,6 @@
 // The Moon: phase, lit part, age, when a phase comes, when it rises and where it stands. All times are UTC.
-import { entry, type FunctionEntry, type Functions, failFormula } from "../../src/index.ts";
+import type { FunctionEntry, Functions } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { elongation, elongationReached, litPart, momentOf, moonCrosses, placeOf, secondsSince, viewOf } from "./sky.ts";
 
 const phases = new Map([

@@ -13,7 +13,7 @@ import {
   SiderealTime,
   SunPosition,
 } from "astronomy-engine";
-import { failFormula } from "../../src/index.ts";
+import { failFormula } from "formulary/functions";
 import { dayNumber, daySeconds, finite } from "./calendar.ts";
 
 const degree = Math.PI / 180;

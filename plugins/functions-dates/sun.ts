@@ -1,5 +1,6 @@
 // Sunrise, sunset, twilight and noon; where the Sun stands; when the seasons begin. All times are UTC.
-import { entry, type FunctionEntry, type Functions, failFormula } from "../../src/index.ts";
+import type { FunctionEntry, Functions } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { finite, writeDate, yearOf } from "./calendar.ts";
 import { longitudeOf, momentOf, type Place, placeOf, secondsSince, sunAt, sunHeight, sunLongitudeReached, viewOf, wrapped } from "./sky.ts";
 

@@ -1,5 +1,6 @@
 // Weeks and working days: weekdays and week numbers of ISO 8601, and days that are neither weekend nor holiday.
-import { entry, type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { dayNumber, daysInMonth, parts, toDate, whole, wholeWithin, writeDate, yearOf } from "./calendar.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -1,5 +1,6 @@
 // A loan as it is paid off: what is owed after so many payments, and the columns of its schedule.
-import { entry, type FunctionEntry, type Functions, failFormula, fixed, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula, fixed } from "formulary/functions";
 import { futureFactor, growth, loanPeriods } from "./annuities.ts";
 import { finite, fromZero, positive, rateOf, wholeWithin } from "./arguments.ts";
 

@@ -1,6 +1,7 @@
 // Level payments at equal intervals: what they are worth now or in the end, and how much, how often and at what rate.
 // Amounts are positive; the formulas are those of S. G. Kellison, "The Theory of Interest" (3rd ed.), chapters 3 and 4.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { finite, fromZero, positive, rateOf } from "./arguments.ts";
 import { rootOfMonotone } from "./roots.ts";
 

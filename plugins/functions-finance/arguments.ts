@@ -1,5 +1,5 @@
 // Checks of what formulas hand in: amounts, rates as fractions, lists of cash flows.
-import { failFormula } from "../../src/index.ts";
+import { failFormula } from "formulary/functions";
 
 /** A finite number, or an error that names what it was to be. */
 export function finite(x: unknown, what: string): number {

@@ -1,6 +1,7 @@
 // Bonds with level coupons, repaid in one sum at maturity: price, yield, duration. Prices are per 100 of face value, coupons and yields yearly fractions.
 // J. J. Lynch and J. H. Mayle, "Standard Securities Calculation Methods" (SIA, 3rd ed. 1986), formulas 6 and 7; durations are derivatives of that price.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { addMonths, dayNumber, endOfMonth, monthsBetween } from "../functions-dates/index.ts";
 import { presentFactor } from "./annuities.ts";
 import { finite, fromZero, positive } from "./arguments.ts";

@@ -1,5 +1,6 @@
 // Day count fractions: which part of a year interest is reckoned for. 2006 ISDA Definitions, section 4.16.
-import { entry, type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { dayNumber, daysInMonth, parts } from "../functions-dates/index.ts";
 
 type Parts = ReturnType<typeof parts>;

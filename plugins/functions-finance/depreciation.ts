@@ -1,5 +1,6 @@
 // Depreciation of an asset, year by year: straight line, declining balance, years' digits, and the percentages of United States tax law.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { finite, fromZero, positive, wholeWithin } from "./arguments.ts";
 
 /** What every method asks for. */

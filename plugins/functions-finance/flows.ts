@@ -1,5 +1,6 @@
 // Cash flows of any size: their worth now, the rates at which it is nothing, and when the money is back. Paid out is negative, received is positive.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { dayNumber } from "../functions-dates/index.ts";
 import { flowsOf, rateOf } from "./arguments.ts";
 import { rootsOf, signChanges } from "./roots.ts";

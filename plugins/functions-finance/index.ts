@@ -1,5 +1,5 @@
 // Time value of money: annuities, loans, cash flows, depreciation, day counts, bonds. Rates are fractions per period, amounts positive unless a list of flows says which way they go.
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin } from "formulary/functions";
 import { amortizationFunctions } from "./amortization.ts";
 import { annuityFunctions } from "./annuities.ts";
 import { bondFunctions } from "./bonds.ts";

@@ -1,16 +1,7 @@
 // Formulas as values: applied to each element of a list, carried along it, or repeated.
-import {
-  bounds,
-  definePlugin,
-  entry,
-  type Formula,
-  type FunctionEntry,
-  type Functions,
-  failFormula,
-  toBoolean,
-  toList,
-  type Value,
-} from "../../src/index.ts";
+import type { Formula, FunctionEntry, Functions, Value } from "formulary";
+import { bounds } from "formulary/compiler";
+import { definePlugin, entry, failFormula, toBoolean, toList } from "formulary/functions";
 
 /** A function whose first argument is the name of a formula. */
 const overFormula = (...line: Parameters<typeof entry>): FunctionEntry => ({ ...entry(...line), formulas: { at: [0] } });

@@ -1,13 +1,11 @@
 // Making, cutting, ordering, searching and adding up lists; positions count from 0.
+import type { Formula, FunctionEntry, Functions, Value } from "formulary";
+import { bounds } from "formulary/compiler";
 import {
-  bounds,
   definePlugin,
   elementwise,
   entry,
   equal,
-  type Formula,
-  type FunctionEntry,
-  type Functions,
   failFormula,
   isList,
   isRow,
@@ -19,8 +17,7 @@ import {
   toList,
   toNumber,
   toNumbers,
-  type Value,
-} from "../../src/index.ts";
+} from "formulary/functions";
 
 function range(from: number, to: number, step = 1): number[] {
   for (const x of [from, to, step]) if (!Number.isFinite(toNumber(x, "range"))) failFormula("range needs finite numbers.");

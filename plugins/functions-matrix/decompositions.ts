@@ -1,6 +1,8 @@
 // Decompositions: what a matrix is the product of, each factor's signs fixed.
+
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { CholeskyDecomposition, LuDecomposition, Matrix, QrDecomposition } from "ml-matrix";
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
 import { orthonormal } from "./eigen.ts";
 import { bySize, matrix, type Rows, sizeOf, square, tidyRows, transposed } from "./given.ts";
 import { singular } from "./jacobi.ts";

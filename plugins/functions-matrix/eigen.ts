@@ -1,6 +1,7 @@
 // Eigenvalues and eigenvectors. Up to 10 × 10 by the exact characteristic polynomial, so that multiple eigenvalues stay whole.
+
+import { failFormula } from "formulary/functions";
 import { LuDecomposition, Matrix } from "ml-matrix";
-import { failFormula } from "../../src/index.ts";
 import { type Complex, compareRoots, rootsOf, squareFree } from "../functions-complex/index.ts";
 import { meantRatio, ratioToNumber } from "../functions-number-theory/index.ts";
 import { dotOf, lengthOf, normalized } from "./accurate.ts";

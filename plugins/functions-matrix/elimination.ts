@@ -1,6 +1,7 @@
 // Elimination: exact where the entries can be meant exactly, else in the machine's numbers with a tolerance.
+
+import { failFormula } from "formulary/functions";
 import { LuDecomposition, Matrix } from "ml-matrix";
-import { failFormula } from "../../src/index.ts";
 import { dotOf } from "./accurate.ts";
 import { identityOf, lately, type Rows, scaleOf, transposed, type Vector } from "./given.ts";
 import { singular } from "./jacobi.ts";

@@ -1,5 +1,5 @@
 // Eigenvalues of a general matrix by QR steps on its Hessenberg form, in a bounded number of them.
-import { failFormula } from "../../src/index.ts";
+import { failFormula } from "formulary/functions";
 import type { Complex } from "../functions-complex/index.ts";
 import { type Rows, scaleOf, type Vector } from "./given.ts";
 

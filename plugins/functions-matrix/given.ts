@@ -1,5 +1,6 @@
 // What callers give: matrices as lists of rows, vectors as lists of numbers.
-import { type FunctionEntry, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Value } from "formulary";
+import { failFormula } from "formulary/functions";
 
 export type Vector = number[];
 export type Rows = Vector[];

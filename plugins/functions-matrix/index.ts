@@ -1,5 +1,5 @@
 // Linear algebra: matrices are lists of rows, vectors lists of numbers.
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin } from "formulary/functions";
 import { decompositions } from "./decompositions.ts";
 import { products } from "./products.ts";
 import { related } from "./related.ts";

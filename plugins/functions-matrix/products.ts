@@ -1,6 +1,8 @@
 // The functions that make and multiply matrices.
+
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { Matrix, solve as solveMatrix } from "ml-matrix";
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
 import { dotOf, times } from "./accurate.ts";
 import { inverseMatrix } from "./elimination.ts";
 import { bySize, identityOf, matrix, type Rows, sizeOf, square, tidy, tidyRows, transposed, vector, wholeWithin } from "./given.ts";

@@ -1,6 +1,8 @@
 // What is built on linear systems: least squares, cofactors, the long run of Markov chains.
+
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { Matrix, QrDecomposition } from "ml-matrix";
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
 import { lengthOf } from "./accurate.ts";
 import { determinantOf, nullSpaceOf } from "./elimination.ts";
 import {

@@ -1,5 +1,6 @@
 // The functions of eigenvalues, singular values and norms.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { lengthOf } from "./accurate.ts";
 import {
   characteristicPolynomialOf,

@@ -1,4 +1,5 @@
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { determinantOf, echelonOf, inverseMatrix, isSingular, nullSpaceOf, rankOf, solutionOf } from "./elimination.ts";
 import { elimination, matrix, square, tidy, tidyRows, vector } from "./given.ts";
 

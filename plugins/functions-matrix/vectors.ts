@@ -1,5 +1,6 @@
 // The functions of vectors: lists of numbers.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { dotOf, lengthOf, normalized } from "./accurate.ts";
 import { tidy, tidyRows, type Vector, vector, vectors } from "./given.ts";
 

@@ -1,5 +1,6 @@
 // Bits and digits of whole numbers up to 2^53, without the 32-bit limit of the machine's own operators.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { big, exactNumber, perElement, whole, wholeWithin } from "./given.ts";
 
 const half = 2 ** 32;

@@ -1,5 +1,6 @@
 // Counting orders and choices, in doubles.
-import { type FunctionEntry, type Functions, failFormula, scalar } from "../../src/index.ts";
+import type { FunctionEntry, Functions } from "formulary";
+import { failFormula, scalar } from "formulary/functions";
 
 function factorial(n: number): number {
   if (!Number.isInteger(n) || n < 0) failFormula(`factorial(${n}) needs a whole number from 0.`);

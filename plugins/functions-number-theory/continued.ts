@@ -1,5 +1,6 @@
 // Continued fractions, nearest fractions and sums of unit fractions.
-import { type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { failFormula } from "formulary/functions";
 import { cost, fractionOf, fractions, ofRatio, pair } from "./fractions.ts";
 import { exactNumber, wholeWithin } from "./given.ts";
 import { binaryRatio, convergentsOf, decimalOf, nearestRatio, quotients, reduced } from "./ratio.ts";

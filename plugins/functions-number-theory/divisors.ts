@@ -1,5 +1,6 @@
 // Functions of primes, factors and divisors.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { exactNumber, perElement, sizeOf, whole, wholeWithin } from "./given.ts";
 import { extendedGcd, inverseModulo, powerModulo, residue } from "./modular.ts";
 import { carmichael, orderModulo } from "./order.ts";

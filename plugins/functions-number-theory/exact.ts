@@ -1,5 +1,6 @@
 // Whole numbers of any length as texts of digits.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { big, digitsOf, lengthOf, sizeOf, spread, wholeWithin } from "./given.ts";
 
 const absolute = (n: bigint): bigint => (n < 0n ? -n : n);

@@ -1,6 +1,8 @@
 // Exact arithmetic with fractions, mixed numbers and repeating decimals.
+
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import Fraction from "fraction.js";
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
 import { big, exactNumber, inWords, lengthOf, wholeWithin } from "./given.ts";
 import { periodOf, withoutTens } from "./order.ts";
 import { type Ratio, ratioOf, reduced } from "./ratio.ts";

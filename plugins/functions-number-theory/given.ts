@@ -1,5 +1,6 @@
 // What callers give: whole numbers, digit texts, lists of them; and whole answers within 2^53.
-import { type FunctionEntry, failFormula, failText, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Value } from "formulary";
+import { failFormula, failText } from "formulary/functions";
 
 /** What a value is, in words. */
 export function inWords(value: unknown): string {

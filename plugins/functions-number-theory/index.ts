@@ -1,5 +1,5 @@
 // Number theory: whole numbers up to 2^53 as numbers, longer ones as texts of digits, fractions as [numerator, denominator].
-import { definePlugin } from "../../src/index.ts";
+import { definePlugin } from "formulary/functions";
 import { bits } from "./bits.ts";
 import { combinatorics } from "./combinatorics.ts";
 import { continuedFractions } from "./continued.ts";

@@ -1,5 +1,6 @@
 // Arithmetic with remainders: exact products below a modulus up to 2^53, powers, inverses, systems of congruences.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { big, digitsOf, exactNumber, lengthOf, spread, whole } from "./given.ts";
 
 const splitter = 2 ** 27 + 1;

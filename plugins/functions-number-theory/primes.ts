@@ -1,5 +1,5 @@
 // Primes and factors of whole numbers up to 2^53, each in a bounded number of steps.
-import { failFormula } from "../../src/index.ts";
+import { failFormula } from "formulary/functions";
 import { extendedGcd, multiplyModulo, powerModulo } from "./modular.ts";
 
 const smallPrimes = sieve(2000);

@@ -1,5 +1,5 @@
 // Numbers as exact ratios of whole numbers, and back: what a person meant by 0.1 or by 1 / 3.
-import { failFormula } from "../../src/index.ts";
+import { failFormula } from "formulary/functions";
 
 /** numerator / denominator in lowest terms, the denominator above 0. */
 export type Ratio = [numerator: bigint, denominator: bigint];

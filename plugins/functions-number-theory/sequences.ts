@@ -1,5 +1,6 @@
 // Sequences of combinatorics with every digit, as texts.
-import { entry, type Functions, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry } from "formulary/functions";
 import { binomial, productOfRange } from "./exact.ts";
 import { digitsOf, sizeOf, wholeWithin } from "./given.ts";
 

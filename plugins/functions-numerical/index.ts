@@ -1,14 +1,6 @@
 // Numerical methods on a formula of one number: roots, integrals, slopes, extremes.
-import {
-  definePlugin,
-  type Formula,
-  type FunctionEntry,
-  type Functions,
-  failFormula,
-  rootSearch,
-  toNumber,
-  type Value,
-} from "../../src/index.ts";
+import type { Formula, FunctionEntry, Functions, Value } from "formulary";
+import { definePlugin, failFormula, rootSearch, toNumber } from "formulary/functions";
 
 type Real = (x: number) => number;
 const entry = (

@@ -1,5 +1,6 @@
 // What the functions of this plugin accept, and what they say when they get something else.
-import { entry, type FunctionEntry, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 
 /** A list of finite numbers (yes and no count as 1 and 0) with at least so many elements. */
 export function numbersOf(value: unknown, asker: string, least = 1): number[] {

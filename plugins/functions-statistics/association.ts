@@ -1,5 +1,6 @@
 // How two lists go together, and a list with itself some steps later.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { numberOf, numbersOf, pairsOf, wholeOf } from "./arguments.ts";
 import { ranksOf } from "./order.ts";
 import { byCount } from "./sorting.ts";

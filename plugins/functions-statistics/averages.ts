@@ -1,5 +1,6 @@
 // Where a list lies: means of several kinds, the median, the most frequent values.
-import { entry, type Functions, failFormula, sumOf, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, sumOf } from "formulary/functions";
 import { kindOf, numbersOf, pairsOf } from "./arguments.ts";
 import { byCount, groupsOf, middleOf, sortedOf } from "./sorting.ts";
 import { meanOf } from "./sums.ts";

@@ -1,5 +1,6 @@
 // Continuous distributions from 0 on, or from 0 to 1: gamma, chi-square, exponential, Weibull, beta.
-import { type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { failFormula } from "formulary/functions";
 import { positiveOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
 import { betaShare, gammaShare } from "./incomplete.ts";

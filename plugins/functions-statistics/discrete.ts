@@ -1,5 +1,6 @@
 // Distributions of counts: binomial, Poisson, negative binomial, geometric, hypergeometric.
-import { type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { failFormula } from "formulary/functions";
 import { positiveOf, probabilityOf, scalar, wholeOf } from "./arguments.ts";
 import { discrete } from "./family.ts";
 import { betaShare, gammaShare, type Side, shareOf } from "./incomplete.ts";

@@ -1,5 +1,5 @@
 // What every distribution brings: density or probability, both tails, and the inverse, under one name.
-import type { FunctionEntry, Functions, Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
 import { heavy, probabilityOf, scalar, wholeOf } from "./arguments.ts";
 
 type Law = (x: number, ...parameters: number[]) => number;

@@ -1,5 +1,6 @@
 // Lines, polynomials and planes through points, by least squares.
-import { entry, type FunctionEntry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { kindOf, numberOf, numbersOf, pairsOf, wholeOf } from "./arguments.ts";
 import { inverseTriangle, leastSquares, type Reduced } from "./least-squares.ts";
 import { deviationsOf, dot, isLevel, largestOf, meanOf } from "./sums.ts";

@@ -1,5 +1,6 @@
 // Statistics: describing lists, associations and fits, special functions, and distributions with both tails and inverses.
-import { definePlugin, type FunctionEntry, type Functions } from "../../src/index.ts";
+import type { FunctionEntry, Functions } from "formulary";
+import { definePlugin } from "formulary/functions";
 import { associations } from "./association.ts";
 import { averages } from "./averages.ts";
 import { positive } from "./continuous.ts";

@@ -1,5 +1,6 @@
 // Distributions of test statistics when the null hypothesis is false: what powers and sample sizes are made of.
-import { type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { failFormula } from "formulary/functions";
 import { freedomOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
 import { betaShare, gammaShare, type Side, shareOf } from "./incomplete.ts";

@@ -1,6 +1,7 @@
 // The normal distribution, the lognormal that comes from it, and the uniform.
 import stdlibErfc from "@stdlib/math-base-special-erfc";
-import { type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { failFormula } from "formulary/functions";
 import { numberOf, positiveOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
 import { inPieces } from "./pieces.ts";

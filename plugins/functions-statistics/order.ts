@@ -1,5 +1,6 @@
 // What depends on the order of values alone: quantiles, quartiles, ranks, frequencies, histograms.
-import { entry, type Functions, failFormula, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula } from "formulary/functions";
 import { kindOf, numberOf, numbersOf, probabilityOf, wholeOf } from "./arguments.ts";
 import { byCount, groupsOf, middleOf, sortedOf, tied } from "./sorting.ts";
 

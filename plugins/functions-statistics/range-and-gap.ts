@@ -1,5 +1,6 @@
 // Distributions of the greatest of many differences: Tukey's studentized range, and Kolmogorov's gap between curves.
-import { type Functions, failFormula } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { failFormula } from "formulary/functions";
 import { freedomOf, wholeOf } from "./arguments.ts";
 import { continuous } from "./family.ts";
 import { crossingNear } from "./inverse.ts";

@@ -1,5 +1,5 @@
 // Exact null distributions of rank tests without ties, by counting arrangements.
-import type { Functions } from "../../src/index.ts";
+import type { Functions } from "formulary";
 import { wholeOf } from "./arguments.ts";
 import { discrete } from "./family.ts";
 import { type Side, shareOf } from "./incomplete.ts";

@@ -1,5 +1,5 @@
 // Putting values in order, and equal ones together.
-import type { FunctionEntry, Value } from "../../src/index.ts";
+import type { FunctionEntry, Value } from "formulary";
 import { numbersOf } from "./arguments.ts";
 
 /** Steps of putting a list in order. */

@@ -1,5 +1,6 @@
 // How far a list spreads, and in what shape.
-import { entry, type Functions, failFormula, sumOf, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, sumOf } from "formulary/functions";
 import { numbersOf } from "./arguments.ts";
 import { byCount, middleOf, sortedOf } from "./sorting.ts";
 import { deviationsOf, dot, lengthOf } from "./sums.ts";

@@ -1,5 +1,5 @@
 // Distributions of test statistics: Student's t and F.
-import type { Functions } from "../../src/index.ts";
+import type { Functions } from "formulary";
 import { freedomOf } from "./arguments.ts";
 import { lnOddsQuantile, oddsDensity } from "./continuous.ts";
 import { continuous } from "./family.ts";

@@ -1,5 +1,5 @@
 // Sums that lose nothing on the way: the arithmetic under means, spreads and associations.
-import { sumOf } from "../../src/index.ts";
+import { sumOf } from "formulary/functions";
 
 /** The arithmetic mean. */
 export function meanOf(numbers: readonly number[]): number {

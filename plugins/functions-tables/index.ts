@@ -1,17 +1,6 @@
 // Looking up in tables of pairs, thresholds and brackets.
-import {
-  definePlugin,
-  elementwise,
-  type FunctionEntry,
-  type Functions,
-  failFormula,
-  isList,
-  isRow,
-  kindOf,
-  nearly,
-  toNumber,
-  type Value,
-} from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { definePlugin, elementwise, failFormula, isList, isRow, kindOf, nearly, toNumber } from "formulary/functions";
 
 type Pair = [x: number, y: Value];
 

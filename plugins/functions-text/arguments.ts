@@ -1,5 +1,6 @@
 // What the functions of texts are given: checked once, in one place, with a sentence that names who asked.
-import { failFormula, failText, type Value } from "../../src/index.ts";
+import type { Value } from "formulary";
+import { failFormula, failText } from "formulary/functions";
 
 /** The most characters of a text that a calculation holds. */
 export const longest = 10_000;

@@ -1,5 +1,6 @@
 // Numbers in other bases, exactly: whole numbers of any length as texts of digits, two's complement, and IEEE 754.
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import { lengthOf, perElement, shown, toDigits, toNumber, toText, toWhole } from "./arguments.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

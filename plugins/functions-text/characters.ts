@@ -1,5 +1,6 @@
 // Texts as characters: cutting, finding, replacing, counting. A character is a Unicode code point.
-import { entry, type FunctionEntry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import { lengthMade, lengthOf, longest, perElement, toList, toText, toWhole } from "./arguments.ts";
 
 const ofText = (asker: string, one: (text: string) => Value) => perElement(asker, (value) => one(toText(value, asker)));

@@ -1,5 +1,6 @@
 // Check digits and checksums: the sums that catch a mistyped number.
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import { perElement, shown, toList, toText, toWhole } from "./arguments.ts";
 
 /** The characters of a number without the spaces and hyphens that group it. */

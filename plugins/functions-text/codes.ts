@@ -1,5 +1,6 @@
 // Things that are written in a code of their own: durations, colours, network addresses, Morse.
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import { perElement, shown, toList, toNumber, toText, toWhole } from "./arguments.ts";
 
 const forms = ["h:mm:ss", "h:mm", "m:ss"];

@@ -1,5 +1,6 @@
 // Fractions as people write them: 2 1/4, 3/8, ½.
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import { perElement, shown, toNumber, toText, toWhole } from "./arguments.ts";
 
 const glyphs: Record<string, string> = {

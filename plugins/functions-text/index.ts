@@ -1,5 +1,6 @@
 // Texts, and the numbers that are written in them.
-import { definePlugin, type Functions, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { definePlugin } from "formulary/functions";
 import { bases } from "./bases.ts";
 import { characters } from "./characters.ts";
 import { checks } from "./checks.ts";

@@ -1,5 +1,6 @@
 // Numbers as people write them: with separators, powers of ten, words, ordinals, Roman numerals.
-import { entry, type Functions, failFormula, failText, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry, failFormula, failText } from "formulary/functions";
 import { perElement, shown, toNumber, toText, toWhole } from "./arguments.ts";
 import { writeInBase, writtenRatio } from "./bases.ts";
 

@@ -1,5 +1,6 @@
 // Texts as prose: words, sentences and lines, and how far two texts are apart.
-import { entry, type Functions, type Value } from "../../src/index.ts";
+import type { Functions, Value } from "formulary";
+import { entry } from "formulary/functions";
 import { lengthOf, perElement, toText } from "./arguments.ts";
 
 /** A word: letters, marks and digits of any script, joined by single apostrophes, hyphens or, in numbers, points and commas. */

@@ -1,5 +1,6 @@
 // Texts made of values.
-import { entry, type FunctionEntry, type Functions, failFormula, fixed, plainText, type Value } from "../../src/index.ts";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { entry, failFormula, fixed, plainText } from "formulary/functions";
 import { perElement, toList, toNumber, toText } from "./arguments.ts";
 
 function decimalsOf(value: Value): number {

@@ -1,5 +1,6 @@
 // Sines, cosines and tangents, their inverses and the hyperbolic ones.
-import { definePlugin, type Functions, scalar } from "../../src/index.ts";
+import type { Functions } from "formulary";
+import { definePlugin, scalar } from "formulary/functions";
 
 // The sines of 0°, 15°, … 90° as a person would write them; the rest follows by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];

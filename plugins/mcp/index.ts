@@ -1,7 +1,8 @@
 // The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over a process's pipes.
+
+import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
+import { readJson, requestIdOf, route } from "formulary/http";
 import type { H3Event } from "h3";
-import { CalcError, type Caller, definePlugin, type Kernel } from "../../src/index.ts";
-import { readJson, requestIdOf, route } from "../../src/web.ts";
 import { accountsOf } from "../accounts/index.ts";
 import { pagesOf, searchCost, type Visitors } from "../pages/index.ts";
 import type { Run } from "./tools.ts";

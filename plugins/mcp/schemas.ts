@@ -1,5 +1,5 @@
 // What the tools take and give, as JSON Schema: the API's own schemas in the form that tools publish.
-import { requestSchema } from "../../src/web.ts";
+import { requestSchema } from "formulary/http";
 import { type Json, object, ref, schemas } from "../openapi/index.ts";
 
 const text: Json = { type: "string" };

@@ -6,8 +6,9 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from "@modelcontextprotocol/server";
-import { CalcError, type Calculator, type Catalog, type Fault, type Kernel } from "../../src/index.ts";
-import { asCalcError } from "../../src/web.ts";
+import { CalcError, type Calculator, type Fault, type Kernel } from "formulary";
+import type { Catalog } from "formulary/compiler";
+import { asCalcError } from "formulary/http";
 import type { Json } from "../openapi/index.ts";
 import { inputs, outputs, usualLimit } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 // What operators and proxies ask: is the server ready, what does it do, what is wrong with the catalogue's files.
-import { definePlugin } from "../../src/index.ts";
-import { respond, route, sendJson } from "../../src/web.ts";
+import { definePlugin } from "formulary";
+import { respond, route, sendJson } from "formulary/http";
 import type { Meters } from "./meters.ts";
 import { createReadiness } from "./ready.ts";
 import { type AnsweredRequest, observeRequests } from "./requests.ts";

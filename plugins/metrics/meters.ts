@@ -1,6 +1,7 @@
 // The figures, as Prometheus reads them. A label is a route's pattern, a code or an area: never a slug, key, input or address.
+
+import { CalcError, type Hooks, type Kernel } from "formulary";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { CalcError, type Hooks, type Kernel } from "../../src/index.ts";
 import type { AnsweredRequest } from "./requests.ts";
 
 export interface Meters {

@@ -1,5 +1,5 @@
 // Whether this server should be sent requests now.
-import { type Area, CalcError, type Kernel } from "../../src/index.ts";
+import { type Area, CalcError, type Kernel } from "formulary";
 
 /** However often it is asked, the storage is looked at so often. */
 const lookEvery = 250;

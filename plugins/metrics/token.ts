@@ -1,7 +1,7 @@
 // Who may see the inside of a server: whoever shows the operator's token.
 import { createHash, timingSafeEqual } from "node:crypto";
+import { CalcError } from "formulary";
 import type { H3Event } from "h3";
-import { CalcError } from "../../src/index.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 

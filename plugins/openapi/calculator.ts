@@ -1,5 +1,5 @@
 // One calculator as an OpenAPI document of its own: calculate, with its inputs and results typed and its examples to try.
-import type { Calculator, Definition, InputSchema, OutputDefinition } from "../../src/index.ts";
+import type { Calculator, Definition, InputSchema, OutputDefinition } from "formulary";
 import { calculateOperation, components, info } from "./document.ts";
 import { type Json, object, ref, schemas } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 // The API as an OpenAPI 3.1 document: from the schemas that the server validates with and its tables of codes and routes.
 
-import { codes } from "../../src/index.ts";
-import { quantitySchema, requestSchema } from "../../src/web.ts";
+import { codes } from "formulary";
+import { quantitySchema, requestSchema } from "formulary/http";
 import { batchPath, batchSchema } from "../batch/index.ts";
 import { type Json, open, ref, schemas, text } from "./schemas.ts";
 

@@ -1,8 +1,9 @@
 // What programs and their authors read: OpenAPI documents, a guide, and a reference page.
+
+import { CalcError, codes, definePlugin, type Kernel } from "formulary";
+import { createPrepared, route } from "formulary/http";
 import type { H3, H3Event } from "h3";
 import { h } from "preact";
-import { CalcError, codes, definePlugin, type Kernel } from "../../src/index.ts";
-import { createPrepared, route } from "../../src/web.ts";
 import { accountsOf, keyRefusals } from "../accounts/index.ts";
 import { pagesOf } from "../pages/index.ts";
 import { quotaRefusal } from "../quotas/index.ts";

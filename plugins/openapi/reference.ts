@@ -1,7 +1,7 @@
 // The reference page: Scalar from a file of ours, told to ask nobody else anything.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { CalcError } from "../../src/index.ts";
+import { CalcError } from "formulary";
 
 // the build puts the bundle beside this file; sources find it where it was installed
 const places = ["./scalar.js", "../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js"];

@@ -1,5 +1,5 @@
 // The bodies of all answers as JSON Schema, by the name under which the document holds them.
-import { type Problem, quantitySchema } from "../../src/web.ts";
+import { type Problem, quantitySchema } from "formulary/http";
 
 /** A JSON Schema or a part of the document. */
 export type Json = Record<string, unknown>;

@@ -1,5 +1,6 @@
 // What a page says of a calculator whatever is typed: formulas, use and limits, examples, references. Made once per calculator.
-import type { Calculator, Example, Kernel, Shared, Summary } from "../../src/index.ts";
+import type { Calculator, Example, Kernel, Summary } from "formulary";
+import type { Shared } from "formulary/compiler";
 import { unitSign } from "./controls.tsx";
 import { type Detail, detailOf, inWords } from "./detail.ts";
 import { choiceToMathML, formulaToMathML } from "./mathml.ts";

@@ -1,8 +1,8 @@
 // The few files that pages bring along, by addresses that change with their content.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createPrepared, route } from "formulary/http";
 import type { H3 } from "h3";
-import { createPrepared, route } from "../../src/web.ts";
 
 const types: Record<string, string> = {
   css: "text/css; charset=utf-8",

@@ -1,5 +1,6 @@
 // Working backwards on a page: which number is looked for, and which result it is to reach.
-import type { Outcome, Shared } from "../../src/index.ts";
+import type { Outcome } from "formulary";
+import type { Shared } from "formulary/compiler";
 import { unitSign } from "./controls.tsx";
 import { type Detail, inWords, isNumber } from "./detail.ts";
 import { type Heard, readNumber } from "./numbers.ts";

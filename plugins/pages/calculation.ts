@@ -1,5 +1,6 @@
 // A page's query → what the page shows: the form as filled, and the result or what stands in its way.
-import { CalcError, type Calculator, type Fault, type Kernel, type Outcome, type Shared } from "../../src/index.ts";
+import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
+import type { Shared } from "formulary/compiler";
 import { readWish, type Wish } from "./backwards.tsx";
 import type { Filled } from "./controls.tsx";
 import { choicesOf, type Detail, detailOf } from "./detail.ts";

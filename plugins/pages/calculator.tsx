@@ -1,5 +1,5 @@
 // The page of one calculator: form and result side by side, then everything there is to know about it.
-import type { Calculator, Outcome as CalculatorOutcome, Kernel } from "../../src/index.ts";
+import type { Calculator, Outcome as CalculatorOutcome, Kernel } from "formulary";
 import { Backwards, Found, Target } from "./backwards.tsx";
 import { shownIn, type Worked } from "./calculation.ts";
 import { BarChart, CurveChart } from "./chart.tsx";

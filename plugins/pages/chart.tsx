@@ -1,7 +1,7 @@
 // Charts as SVG: drawn by the server, coloured by the style sheet, said in words for those who do not see them.
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { significant } from "../../src/index.ts";
+import { significant } from "formulary/functions";
 import type { Bars, Curve } from "./curves.ts";
 
 const [width, height] = [640, 300];

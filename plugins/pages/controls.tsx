@@ -1,5 +1,6 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
-import type { InputSchema, Shared } from "../../src/index.ts";
+import type { InputSchema } from "formulary";
+import type { Shared } from "formulary/compiler";
 import { choicesOf, type Detail, isNumber } from "./detail.ts";
 import { described } from "./parts.tsx";
 import { type Reading, unitOf } from "./reading.ts";

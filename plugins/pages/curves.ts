@@ -1,6 +1,7 @@
 // What a chart shows, without any authoring: the main output over the number that moves it most, the methods of a choice side
 // by side, a column of a table. Only points that the calculator itself accepts and computes.
-import { CalcError, type Calculator, convert, type InputSchema, type Outcome, type Shared, type Value } from "../../src/index.ts";
+import { CalcError, type Calculator, type InputSchema, type Outcome, type Value } from "formulary";
+import { convert, type Shared } from "formulary/compiler";
 import { choicesOf, type Detail, inWords, isNumber } from "./detail.ts";
 import { unitOf } from "./reading.ts";
 

@@ -1,5 +1,5 @@
 // A calculator as pages read it: what GET /calculators/:slug answers, with its types.
-import type { Calculator, ConstantDefinition, Example, InputSchema, OutputDefinition, Reference } from "../../src/index.ts";
+import type { Calculator, ConstantDefinition, Example, InputSchema, OutputDefinition, Reference } from "formulary";
 
 export interface Detail {
   slug: string;

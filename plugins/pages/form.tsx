@@ -1,5 +1,6 @@
 // The form of a calculator, made from the JSON Schema of its inputs.
-import { type InputSchema, significant } from "../../src/index.ts";
+import type { InputSchema } from "formulary";
+import { significant } from "formulary/functions";
 import { type Control, errorAt, type Filled, idOf, isOptional, One } from "./controls.tsx";
 import { choicesOf, inWords, isNumber } from "./detail.ts";
 import { described, Field, Said } from "./parts.tsx";

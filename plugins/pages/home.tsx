@@ -1,5 +1,5 @@
 // The front page, the page of a category, and what a search found.
-import type { Kernel, Summary } from "../../src/index.ts";
+import type { Kernel, Summary } from "formulary";
 import { Tiles } from "./about.tsx";
 import { Crumbs } from "./layout.tsx";
 import { SearchForm } from "./parts.tsx";

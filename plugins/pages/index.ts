@@ -1,5 +1,5 @@
 // The catalogue on the web: pages made by the server, complete without a script, and no outside address.
-import { definePlugin, type Kernel, type Plugin } from "../../src/index.ts";
+import { definePlugin, type Kernel, type Plugin } from "formulary";
 import { readAsset, serveAssets } from "./assets.ts";
 import type { Site } from "./layout.tsx";
 import { createPages, type Pages } from "./pages.ts";

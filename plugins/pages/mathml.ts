@@ -1,5 +1,6 @@
 // A formula's tree as MathML Core: what is divided stands under a line, what is chosen behind a brace.
-import { parse, type Tree } from "../../src/index.ts";
+import type { Tree } from "formulary";
+import { parse } from "formulary/compiler";
 import { inWords } from "./detail.ts";
 
 /** A formula's line, `name = …`, as MathML; `titles` are the words of choices that it compares with. */

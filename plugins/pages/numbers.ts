@@ -1,5 +1,6 @@
 // A number as people type it: read where it can mean one thing only, and said back where it was not plain.
-import { CalcError, convert, type Shared } from "../../src/index.ts";
+import { CalcError } from "formulary";
+import { convert, type Shared } from "formulary/compiler";
 
 /** What a typed number must fit: the declared unit of its field, and the substance by which it may convert. */
 export interface Wanted {

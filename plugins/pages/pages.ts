@@ -1,8 +1,9 @@
 // What a plugin needs to answer with pages of this site: the frame, and addresses whose errors are pages as well.
+
+import { CalcError, type Kernel } from "formulary";
+import { abandonBody, asCalcError, requestIdOf, route } from "formulary/http";
 import type { H3, H3Event } from "h3";
 import { type ComponentChildren, h } from "preact";
-import { CalcError, type Kernel } from "../../src/index.ts";
-import { abandonBody, asCalcError, requestIdOf, route } from "../../src/web.ts";
 import { type Page, type Site, toDocument } from "./layout.tsx";
 import { Problem } from "./problem.tsx";
 import { sendPage } from "./send.ts";

@@ -1,5 +1,5 @@
 // What a visitor sees when there is nothing, or something failed: words, a way on, and no inside.
-import type { Fault } from "../../src/index.ts";
+import type { Fault } from "formulary";
 import { SearchForm } from "./parts.tsx";
 
 interface Shown {

@@ -1,5 +1,6 @@
 // The query of a page → the inputs of a calculation, with what was typed, what was understood and what was not.
-import { type Fault, firstUnit, type InputSchema, type Shared } from "../../src/index.ts";
+import type { Fault, InputSchema } from "formulary";
+import { firstUnit, type Shared } from "formulary/compiler";
 import { choicesOf, type Detail, isNumber } from "./detail.ts";
 import { readNumber } from "./numbers.ts";
 

@@ -1,5 +1,6 @@
 // What came out: the main result first and large, the others, tables, and the explanation.
-import { fixed, type Outcome, type OutputDefinition, type Result, significant, type Value } from "../../src/index.ts";
+import type { Outcome, OutputDefinition, Result, Value } from "formulary";
+import { fixed, significant } from "formulary/functions";
 
 interface ResultProps {
   outcome: Outcome;

@@ -1,9 +1,10 @@
 // The addresses of the pages.
+
+import { CalcError, type Calculator, type Kernel } from "formulary";
+import { createPrepared, route } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { render } from "preact-render-to-string";
-import { CalcError, type Calculator, type Kernel } from "../../src/index.ts";
-import { createPrepared, route } from "../../src/web.ts";
 import { About, relatedTo } from "./about.tsx";
 import { type Worked, workOut } from "./calculation.ts";
 import { CalculatorPage, placeOf, Working } from "./calculator.tsx";

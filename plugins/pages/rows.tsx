@@ -1,5 +1,5 @@
 // Inputs that are tables of rows, which grow as they are filled.
-import type { InputSchema } from "../../src/index.ts";
+import type { InputSchema } from "formulary";
 import { type Control, errorAt, type Filled, idOf, isOptional, One, unitSign } from "./controls.tsx";
 import { inWords } from "./detail.ts";
 import { Said } from "./parts.tsx";

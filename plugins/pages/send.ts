@@ -1,6 +1,7 @@
 // How a page leaves: one policy for all of them. Nothing inline, nothing from another address.
+
+import { sendText } from "formulary/http";
 import type { H3Event } from "h3";
-import { sendText } from "../../src/web.ts";
 
 interface Options {
   status?: number;

@@ -1,5 +1,5 @@
 // What machines read of the site: for search engines, and for language models.
-import type { Kernel } from "../../src/index.ts";
+import type { Kernel } from "formulary";
 
 /** Every page's address, as a sitemap. */
 export function sitemap({ catalog }: Kernel, publicUrl: string): string {

@@ -1,5 +1,6 @@
 // Which other units a field may be typed in: everything of the catalogue that converts to the declared one.
-import { CalcError, convert, type Shared } from "../../src/index.ts";
+import { CalcError } from "formulary";
+import { convert, type Shared } from "formulary/compiler";
 
 const kept = new WeakMap<Shared, Map<string, string[]>>();
 const most = 40;

@@ -1,7 +1,8 @@
 // Visitors without a key: so many things a minute from one address, so that one cannot take the service from the others.
+
+import { CalcError } from "formulary";
 import type { H3Event } from "h3";
 import { LRUCache } from "lru-cache";
-import { CalcError } from "../../src/index.ts";
 
 interface Options {
   perMinute: number;

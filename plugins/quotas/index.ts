@@ -1,5 +1,5 @@
 // How much an account may ask for: one unit of its UTC day for every calculation that is answered.
-import { type Answer, CalcError, definePlugin, type Kernel, type Taken } from "../../src/index.ts";
+import { type Answer, CalcError, definePlugin, type Kernel, type Taken } from "formulary";
 
 const secondsUntil = ({ resets, now }: Taken) => Math.max(0, Math.ceil((resets - now) / 1000));
 

@@ -1,8 +1,8 @@
 // Answers are kept ten minutes: the same question to the same revision of a calculator is computed once, here and by every
 // server on the same storage. When the storage fails the answer is computed.
 import { hash } from "node:crypto";
+import { type Answer, type Call, definePlugin, type Kernel, type Outcome } from "formulary";
 import { LRUCache } from "lru-cache";
-import { type Answer, type Call, definePlugin, type Kernel, type Outcome } from "../../src/index.ts";
 
 type Computed = Omit<Answer, "call">;
 interface Kept extends Pick<Computed, "outcome" | "timestamp"> {

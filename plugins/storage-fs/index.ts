@@ -1,7 +1,7 @@
 // Areas in folders of this machine: our own unstorage driver, since unstorage's returns errors as records and writes in place.
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type AreaDriver, type AreaName, CalcError, createDays, definePlugin } from "../../src/index.ts";
+import { type AreaDriver, type AreaName, CalcError, createDays, definePlugin } from "formulary";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createRecords } from "./records.ts";
 

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { count, type Taken, type Usage, unitsOf } from "../../src/index.ts";
+import { count, type Taken, type Usage, unitsOf } from "formulary";
 
 type When = { day: number; now: number; resets: number };
 interface Asked {

@@ -1,6 +1,7 @@
 // Areas on Redis or Redis Cluster: a text under a key for each record, scripts for what must be atomic, one connection an address.
+
+import { type AreaDriver, type AreaName, CalcError, definePlugin, rememberedDays, type Taken, type Usage } from "formulary";
 import { Cluster, type Redis, ReplyError } from "ioredis";
-import { type AreaDriver, type AreaName, CalcError, definePlugin, rememberedDays, type Taken, type Usage } from "../../src/index.ts";
 import { createBatch } from "./batch.ts";
 import { type Connection, connect, placeOf } from "./connection.ts";
 import { consumeScript, releaseScript, replaceScript, runScript, storeScript } from "./scripts.ts";

@@ -1,9 +1,8 @@
 // What a page of a calculator costs the server: every calculator's page, shown for the second time.
 
-import { createServer } from "../../src/index.ts";
-import { builtIn } from "../built-in.ts";
+import { createServer } from "formulary";
 import { readConfiguration } from "../configuration.ts";
-import { serverPlugins } from "../server-plugins.ts";
+import { functionPlugins, serverPlugins } from "../plugins.ts";
 import { quantile, short } from "./numbers.ts";
 import type { Section, Settings } from "./report.ts";
 
@@ -17,7 +16,7 @@ interface Shown {
 export async function measurePages({ quick, folder, say }: Settings): Promise<Section> {
   // one visitor may not ask so often: each question comes from another address
   const configuration = readConfiguration({ DATA_DIR: folder, STORAGE: "memory:", TRUST_PROXY: "1" });
-  const server = await createServer({ ...configuration, plugins: [...builtIn(), ...(await serverPlugins(configuration))] });
+  const server = await createServer({ ...configuration, plugins: [...functionPlugins(), ...(await serverPlugins(configuration))] });
   let visitors = 0;
   const show = async (slug: string): Promise<Shown> => {
     const visitor = ++visitors;

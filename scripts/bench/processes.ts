@@ -70,9 +70,6 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What `npm start` tells Node of its heap. */
-const heap: string[] = JSON.parse(readFileSync("package.json", "utf8")).scripts.start.split(" ").slice(1, -1);
-
 /** Starts the built server, with flags of Node where given. */
 export function startServer(given: Environment = {}, flags: string[] = []): Promise<Started> {
   const environment = {
@@ -82,9 +79,7 @@ export function startServer(given: Environment = {}, flags: string[] = []): Prom
     LOG_FORMAT: "text",
     ...given,
   };
-  // as `npm start` does it; a profile needs the modules to tell its frames apart
-  const program = ["dist/scripts/start.js", ...(flags.length > 0 ? ["--modules"] : [])];
-  return startListening([process.execPath, ...heap, ...flags, ...program], environment);
+  return startListening([process.execPath, ...flags, "dist/scripts/serve.js"], environment);
 }
 
 /** Waits until a server has checked its whole catalogue and kept it; a peer has none. */

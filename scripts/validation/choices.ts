@@ -1,7 +1,8 @@
 // Rules about choices and tables: every choice makes a difference, every row of a table can be asked for.
-import { children, type InputSchema, type Tree } from "../../src/index.ts";
+import type { InputSchema, Tree } from "formulary";
+import { children } from "formulary/compiler";
+import type { Subject } from "./file.ts";
 import type { Problem, Rule } from "./rule.ts";
-import type { Subject } from "./subject.ts";
 
 /** Rules that compare what may be chosen with what formulas look at. */
 export const choiceRules: Rule[] = [

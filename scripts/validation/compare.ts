@@ -1,6 +1,7 @@
 // --compare: what a change means. The old and the new version of a calculator on the same inputs: which outputs moved,
 // by how much at most, and which examples moved with them.
-import { CalcError, type Calculator, createCalculator, type Definition, type Shared } from "../../src/index.ts";
+import type { Calculator, Definition } from "formulary";
+import { CalcError, createCalculator, type Shared } from "formulary/compiler";
 import { points } from "./sample.ts";
 import { createTrial } from "./trial.ts";
 

@@ -1,15 +1,12 @@
 // The dimensions of a whole calculator: every formula against its output's unit, for checkers.
+import type { Definition, InputSchema, OutputDefinition } from "formulary";
 import {
   CalcError,
   compileDefinition,
-  type Definition,
   type DefinitionFault,
   type FormulaEntry,
-  failFormula,
   firstUnit,
-  type InputSchema,
   type Names,
-  type OutputDefinition,
   type Path,
   parse,
   type Shared,
@@ -17,7 +14,8 @@ import {
   splitTemplate,
   tableSource,
   unwrapTable,
-} from "../../src/index.ts";
+} from "formulary/compiler";
+import { failFormula } from "formulary/functions";
 import { type DimensionScope, inferKind } from "./infer.ts";
 import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
 

@@ -1,8 +1,9 @@
 // Rules across files: one slug, one subject, one formula.
-import { CalcError, type Calculator } from "../../src/index.ts";
+import type { Calculator } from "formulary";
+import { CalcError } from "formulary/compiler";
+import type { Subject } from "./file.ts";
 import { formOf } from "./normal-form.ts";
 import type { Report } from "./rule.ts";
-import type { Subject } from "./subject.ts";
 
 /** What other files need to know of one: sent between threads. */
 export interface Card {

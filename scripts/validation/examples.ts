@@ -1,15 +1,6 @@
 // The examples of a calculator as tests: every expected value within half a unit of the last digit as written.
-import {
-  CalcError,
-  type Calculator,
-  convert,
-  type Document,
-  type Example,
-  type Result,
-  type Shared,
-  solve,
-  type Value,
-} from "../../src/index.ts";
+import type { Calculator, Example, Result, Value } from "formulary";
+import { CalcError, convert, type Document, type Shared, solve } from "formulary/compiler";
 
 /** How one example of a file went wrong. */
 export interface Mismatch {

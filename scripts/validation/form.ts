@@ -1,7 +1,8 @@
 // Rules about the form of a file: its keys, names and words.
-import { didYouMean, shapeFaultsOf } from "../../src/index.ts";
+import { shapeFaultsOf } from "formulary/compiler";
+import { didYouMean } from "formulary/functions";
+import type { Subject } from "./file.ts";
 import type { Problem, Rule } from "./rule.ts";
-import type { Subject } from "./subject.ts";
 
 /** The order of the keys of a calculator file. */
 export const keyOrder =

@@ -1,5 +1,6 @@
 // The dimension of a formula, inferred over its tree. What cannot be known is never a finding.
-import { type Functions, failFormula, type Operator, type Tree } from "../../src/index.ts";
+import type { Functions, Operator, Tree } from "formulary";
+import { failFormula } from "formulary/functions";
 import {
   condition,
   inWords,

@@ -1,21 +1,8 @@
 // What can be proved of a calculator without running it: over the whole range of its inputs every number stays finite.
 // Interval arithmetic on the formulas, one choice after the other where all at once prove nothing; whatever it cannot
 // follow is left to the samples.
-import {
-  type Definition,
-  type FormulaEntry,
-  firstUnit,
-  fromSI,
-  type InputSchema,
-  type Names,
-  namesIn,
-  type OutputDefinition,
-  parse,
-  type Shared,
-  type Tree,
-  toSI,
-  type Value,
-} from "../../src/index.ts";
+import type { Definition, InputSchema, OutputDefinition, Tree, Value } from "formulary";
+import { type FormulaEntry, firstUnit, fromSI, type Names, namesIn, parse, type Shared, toSI } from "formulary/compiler";
 import { anyOf, exactly, functionOf, interval, type Known, knownOf, numberOf, operate, truth } from "./known.ts";
 import { choicesOf } from "./sample.ts";
 

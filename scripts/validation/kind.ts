@@ -1,5 +1,7 @@
 // What a value is, as far as a checker can know: a number with its dimension, a text, a list of such, ….
-import { failFormula, sameDimension, type Unit } from "../../src/index.ts";
+import type { Unit } from "formulary";
+import { sameDimension } from "formulary/compiler";
+import { failFormula } from "formulary/functions";
 
 type Dimension = Unit["dimension"];
 

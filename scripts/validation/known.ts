@@ -1,5 +1,5 @@
 // What is known of a value without running anything, and how operators and functions change it: intervals, rounded outwards.
-import type { Value } from "../../src/index.ts";
+import type { Value } from "formulary";
 
 /** All values from low to high, both within what a double can hold with room to spare. */
 export interface Interval {

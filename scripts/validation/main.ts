@@ -3,16 +3,18 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { isMainThread } from "node:worker_threads";
-import { composePlugins, type Definition, readDocument } from "../../src/index.ts";
-import { builtIn } from "../built-in.ts";
+import { isMainThread, type Worker } from "node:worker_threads";
+import type { Definition, Functions } from "formulary";
+import { composePlugins, readDocument } from "formulary/compiler";
+import { readConfiguration } from "../configuration.ts";
+import { filePlugins } from "../plugins.ts";
 import { compareVersions, toMarkdown } from "./compare.ts";
+import { type Catalogue, openSubject, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { mutate } from "./mutations.ts";
-import { readNeighbours } from "./neighbours.ts";
 import { reporters, summary } from "./reporters.ts";
-import { type Catalogue, openSubject, readCatalogue, toCatalogue } from "./subject.ts";
+import { readCatalogueFiles } from "./shared-files.ts";
 import { checkFiles, startThreads } from "./threads.ts";
 import { conclude, type Outcome, rules } from "./validate.ts";
 
@@ -32,6 +34,20 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
 
 Ends with 0 when clean, 1 with findings, 2 when it could not run.
 `;
+
+/** The folders and functions that the environment asks for: CATALOG and PLUGINS, as for the server. */
+interface Project {
+  folders: string[];
+  plugins: string[];
+  functions: Functions;
+}
+
+async function readProject(): Promise<Project> {
+  const { catalog, plugins } = readConfiguration(process.env);
+  const { functions, folders } = composePlugins(await filePlugins(plugins));
+  return { folders: [...catalog, ...folders], plugins, functions };
+}
+const catalogueOf = ({ folders, functions }: Project): Catalogue => toCatalogue(readCatalogueFiles(folders), functions);
 
 async function run(words: string[]): Promise<number> {
   try {
@@ -55,23 +71,29 @@ async function run(words: string[]): Promise<number> {
     if (values.help) return say(usage);
     if (values["list-rules"])
       return say(rules.map(({ name, severity, summary }) => `${name.padEnd(18)} ${severity.padEnd(8)} ${summary}`).join("\n"));
-    if (values.plain) return listPlain();
-    if (values.functions) return listFunctions(positionals[0] ?? "");
     if (values.explain !== undefined) return explain(values.explain);
-    if (values.compare !== undefined) return compare(values.compare);
+    // threads load while this one reads what they will work on; how many files have changed is known only later
+    const whole = positionals.length === 0 && values.changed === undefined;
+    const listing = values.plain || values.functions || values.compare !== undefined;
+    const threads = whole && !listing ? startThreads(Number.POSITIVE_INFINITY) : undefined;
+    const project = await readProject();
+    if (values.plain) return listPlain(project);
+    if (values.functions) return listFunctions(positionals[0] ?? "", project);
+    if (values.compare !== undefined) return compare(values.compare, project);
     const reporter = values.reporter ?? (process.env.GITHUB_ACTIONS ? "github" : "pretty");
     if (!Object.hasOwn(reporters, reporter))
       throw new Error(`There is no reporter "${reporter}": choose ${Object.keys(reporters).join(", ")}.`);
     const check = () =>
-      checkPaths(values.changed === undefined ? positionals : changedFiles(values.changed), {
+      checkPaths(values.changed === undefined ? positionals : changedFiles(values.changed, project), project, {
         reporter,
         fix: values.fix === true,
         thorough: values.thorough === true,
-        whole: positionals.length === 0 && values.changed === undefined,
+        whole,
+        threads: threads?.splice(0),
       });
     const found = await check();
     if (values.watch)
-      for (const folder of positionals.length > 0 ? positionals : ["catalog"]) watch(folder, { recursive: true }, () => void check());
+      for (const folder of positionals.length > 0 ? positionals : project.folders) watch(folder, { recursive: true }, () => void check());
     return found;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
@@ -95,8 +117,8 @@ function explain(name: string): number {
 }
 
 /** Prints the function table, or what of it holds a word. */
-function listFunctions(word: string): number {
-  const all = Object.entries(composePlugins(builtIn()).functions).map(
+function listFunctions(word: string, { functions }: Project): number {
+  const all = Object.entries(functions).map(
     ([name, { params, summary, example }]) =>
       `${name}(${params.join(", ")})  ${summary}${example ? ` ${example[0]} is ${JSON.stringify(example[1])}.` : ""}`,
   );
@@ -109,8 +131,8 @@ function listFunctions(word: string): number {
 }
 
 /** Prints the share of plain files by category: units are checked in all the others. */
-function listPlain(): number {
-  const catalogue = readCatalogue("catalog", composePlugins(builtIn()).functions);
+function listPlain(project: Project): number {
+  const catalogue = catalogueOf(project);
   const shares = new Map<string, { all: number; plain: string[] }>();
   for (const path of catalogue.paths) {
     const { subject } = openSubject(path, catalogue);
@@ -128,9 +150,9 @@ function listPlain(): number {
 }
 
 /** Prints what the changes since a revision mean, and adds it to the summary of a workflow. */
-function compare(base: string): number {
-  const { shared } = readCatalogue("catalog", composePlugins(builtIn()).functions);
-  const comparisons = changedFiles(base).flatMap((path) => {
+function compare(base: string, project: Project): number {
+  const { shared } = catalogueOf(project);
+  const comparisons = changedFiles(base, project).flatMap((path) => {
     const old = spawnSync("git", ["show", `${base}:${path}`], { encoding: "utf8" });
     const [before, after] = [old.status === 0 ? old.stdout : "", readFileSync(path, "utf8")].map(
       (text) => readDocument(path, text).document?.data as Definition | undefined,
@@ -145,24 +167,31 @@ function compare(base: string): number {
 }
 
 /** Calculator files that differ from a revision, untracked ones included. */
-function changedFiles(base: string): string[] {
+function changedFiles(base: string, { folders }: Project): string[] {
   const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n");
   const names = [
-    ...git("diff", "--name-only", "--diff-filter=d", base, "--", "catalog"),
-    ...git("ls-files", "--others", "--exclude-standard", "--", "catalog"),
+    ...git("diff", "--name-only", "--diff-filter=d", base, "--", ...folders),
+    ...git("ls-files", "--others", "--exclude-standard", "--", ...folders),
   ];
   return [...new Set(names)].filter((name) => name.endsWith(".yaml") && existsSync(name));
 }
 
+interface CheckOptions {
+  reporter: string;
+  fix: boolean;
+  thorough: boolean;
+  /** All files of the catalogue are checked, also against each other. */
+  whole: boolean;
+  threads?: Worker[];
+}
+
 async function checkPaths(
   wanted: string[],
-  { reporter, fix, thorough, whole }: { reporter: string; fix: boolean; thorough: boolean; whole: boolean },
+  { folders, plugins, functions }: Project,
+  { reporter, fix, thorough, whole, threads }: CheckOptions,
 ): Promise<number> {
-  // all files are many: how many of them have not changed is known only later
-  const threads = whole ? startThreads(Number.POSITIVE_INFINITY) : undefined;
-  const { functions } = composePlugins(builtIn());
-  const neighbours = readNeighbours("catalog", { keep: true });
-  const catalogue = toCatalogue(neighbours, functions);
+  const files = readCatalogueFiles(folders);
+  const catalogue = toCatalogue(files, functions);
   const paths = whole
     ? catalogue.paths
     : wanted
@@ -170,7 +199,11 @@ async function checkPaths(
         .map((path) => relative(".", path))
         .filter((path) => !/(^|\/)_[^/]*$/.test(path));
   if (fix) for (const path of paths) reorder(path);
-  const outcome = conclude(catalogue, await checkFiles({ folder: "catalog", neighbours, catalogue }, paths, threads), { whole });
+  const outcome = conclude(
+    catalogue,
+    await checkFiles(paths, { files, catalogue, plugins, ...(threads?.length && { started: threads }) }),
+    { whole },
+  );
   if (thorough) tryChanges(catalogue, paths, outcome);
   process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);

@@ -1,8 +1,9 @@
 // Rules about what a file means: names, formulas, units. They need a file that has its form.
-import { children, type FormulaEntry, type Shared, type Tree } from "../../src/index.ts";
+import type { Tree } from "formulary";
+import { children, type FormulaEntry, type Shared } from "formulary/compiler";
 import { dimensionFaults } from "./dimensions.ts";
+import type { Subject } from "./file.ts";
 import type { Problem, Rule } from "./rule.ts";
-import type { Subject } from "./subject.ts";
 
 /** The compiler's faults by the kind of mistake. */
 const kinds: [string, RegExp, string, string][] = [

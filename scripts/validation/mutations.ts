@@ -1,11 +1,12 @@
 // --thorough: single changes of every formula, each of which examples, units or the range must catch. What survives is a
 // formula whose output no example pins down.
-import { compileDefinition, createCalculator, type Definition } from "../../src/index.ts";
+import type { Definition } from "formulary";
+import { compileDefinition, createCalculator } from "formulary/compiler";
 import { dimensionFaults } from "./dimensions.ts";
 import { runExample } from "./examples.ts";
+import type { Subject } from "./file.ts";
 import type { Report } from "./rule.ts";
 import { points } from "./sample.ts";
-import type { Subject } from "./subject.ts";
 import { createTrial } from "./trial.ts";
 
 /** Kind of change → the changed texts of one formula. */

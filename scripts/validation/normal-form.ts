@@ -1,7 +1,7 @@
 // The formulas of a file as one text in which names do not matter: two files with one text are one calculator.
 import { createHash } from "node:crypto";
-import type { Tree } from "../../src/index.ts";
-import type { Subject } from "./subject.ts";
+import type { Tree } from "formulary";
+import type { Subject } from "./file.ts";
 
 /** Fewer parts than this make a law that many fields share (force over area, mass over volume), not a copy. */
 const leastParts = 25;

@@ -1,11 +1,11 @@
 // Rules that run the calculator: its examples, and its whole range.
 
-import type { Calculator, Definition } from "../../src/index.ts";
+import type { Calculator, Definition } from "formulary";
 import { type Mismatch, runExample } from "./examples.ts";
+import type { Subject } from "./file.ts";
 import { isProved } from "./intervals.ts";
 import type { Problem, Rule } from "./rule.ts";
 import { points } from "./sample.ts";
-import type { Subject } from "./subject.ts";
 import { createTrial, type Tried } from "./trial.ts";
 
 const factors: [number, string][] = [

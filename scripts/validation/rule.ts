@@ -1,4 +1,4 @@
-import type { Subject } from "./subject.ts";
+import type { Subject } from "./file.ts";
 
 /** A place in a file and what is wrong there, in one sentence with the cure. */
 export interface Problem {

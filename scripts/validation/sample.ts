@@ -1,7 +1,8 @@
 // Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them by
 // powers of ten), and the surroundings of each example.
 
-import { type Definition, type InputSchema, toDigits } from "../../src/index.ts";
+import type { Definition, InputSchema } from "formulary";
+import { toDigits } from "formulary/functions";
 
 export type Inputs = Record<string, unknown>;
 /** The n-th point of a d-dimensional low-discrepancy sequence (Roberts 2018, the generalized golden ratio). */

@@ -1,16 +1,17 @@
 // Many files are shared out among threads; the program itself is also what each further thread runs.
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import { composePlugins } from "../../src/index.ts";
-import { builtIn } from "../built-in.ts";
-import { openKept } from "./kept.ts";
-import type { Neighbours } from "./neighbours.ts";
-import { type Catalogue, toCatalogue } from "./subject.ts";
+import { composePlugins } from "formulary/compiler";
+import { readConfiguration } from "../configuration.ts";
+import { filePlugins } from "../plugins.ts";
+import { openCache } from "./cache.ts";
+import { type Catalogue, toCatalogue } from "./file.ts";
+import type { CatalogueFiles } from "./shared-files.ts";
 import { type Checked, checkFile } from "./validate.ts";
 
 /** What all threads work on. */
 interface Work {
-  neighbours: Neighbours;
+  files: CatalogueFiles;
   paths: string[];
   /** Position of the next path that no thread has taken. */
   next: Int32Array;
@@ -19,10 +20,13 @@ type Found = [at: number, checked: Checked][];
 /** Below this many files for each thread, starting one costs more than it saves. */
 const worthAThread = 30;
 
-interface Place {
-  folder: string;
-  neighbours: Neighbours;
+interface Options {
+  files: CatalogueFiles;
   catalogue: Catalogue;
+  /** Names of further plugins. */
+  plugins?: string[];
+  /** Threads that were started for this already. */
+  started?: Worker[];
 }
 
 /** Starts the threads that so many files are worth; they load while this one reads what they will work on. */
@@ -39,20 +43,20 @@ export function startThreads(files: number): Worker[] {
 }
 
 /** Checks files one by one, in this thread and as many of the others as are worth it, which end then; what earlier runs found in unchanged files is taken from them. */
-export async function checkFiles({ folder, neighbours, catalogue }: Place, paths: string[], started?: Worker[]): Promise<Checked[]> {
-  const kept = openKept(folder);
-  const known = new Map(paths.map((path) => [path, kept.of(path)]));
+export async function checkFiles(paths: string[], { files, catalogue, plugins, started }: Options): Promise<Checked[]> {
+  const cache = openCache(files, plugins);
+  const known = new Map(paths.map((path) => [path, cache.get(path)]));
   const unknown = paths.filter((path) => known.get(path) === undefined);
-  const work = { neighbours, paths: unknown, next: new Int32Array(new SharedArrayBuffer(4)) };
+  const work = { files, paths: unknown, next: new Int32Array(new SharedArrayBuffer(4)) };
   const others = started ?? startThreads(unknown.length);
   const worth = Math.max(0, Math.floor(unknown.length / worthAThread) - 1);
   for (const worker of others.slice(worth)) void worker.terminate();
   for (const [at, checked] of await checkOnThreads(work, catalogue, others.slice(0, worth))) {
     known.set(unknown[at]!, checked);
-    kept.add(unknown[at]!, checked);
+    cache.set(unknown[at]!, checked);
   }
   // a run over some files must not make the next run over all of them forget the others
-  if (unknown.length > 0 && paths.length >= catalogue.paths.length) kept.save();
+  if (unknown.length > 0 && paths.length >= catalogue.paths.length) cache.save();
   return paths.map((path) => known.get(path)!);
 }
 
@@ -78,7 +82,7 @@ function takeAndCheck({ paths, next }: Work, catalogue: Catalogue): Found {
 
 if (!isMainThread && parentPort) {
   const port = parentPort;
-  const { functions } = composePlugins(builtIn());
+  const { functions } = composePlugins(await filePlugins(readConfiguration(process.env).plugins));
   // once, since listening keeps a thread alive
-  port.once("message", (work: Work) => port.postMessage(takeAndCheck(work, toCatalogue(work.neighbours, functions))));
+  port.once("message", (work: Work) => port.postMessage(takeAndCheck(work, toCatalogue(work.files, functions))));
 }

@@ -1,5 +1,6 @@
 // What comes of a point: refused at the door, or run, well or badly.
-import { CalcError, type Calculator, type Definition, type InputSchema, namesIn, parse } from "../../src/index.ts";
+import type { Calculator, Definition, InputSchema } from "formulary";
+import { CalcError, namesIn, parse } from "formulary/compiler";
 import { choicesOf, type Inputs, samplerOf } from "./sample.ts";
 
 /** What came of one point: refused at the door, or run, well or badly. */

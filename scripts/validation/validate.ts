@@ -1,12 +1,12 @@
 // Runs the rules over files, stage by stage: a later stage only speaks of files that passed the earlier ones.
-import type { Finding } from "../../src/index.ts";
+import type { Finding } from "formulary/compiler";
 import { choiceRules } from "./choices.ts";
 import { type Card, cardOf, crossFindings } from "./duplicates.ts";
+import { type Catalogue, openSubject, type Subject } from "./file.ts";
 import { formRules } from "./form.ts";
 import { meaningRules } from "./meaning.ts";
 import { isRangeProved, numberRules } from "./numbers.ts";
 import type { Report, Rule } from "./rule.ts";
-import { type Catalogue, openSubject, type Subject } from "./subject.ts";
 
 /** Every rule, in the order in which they run. */
 export const rules: Rule[] = [...formRules, ...meaningRules, ...choiceRules, ...numberRules];

@@ -25,20 +25,14 @@ export function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope, 
     const folded = values(first, second);
     return () => folded;
   }
-  const [x, y] = [slotOf(tree.left, scope), slotOf(tree.right, scope)];
-  const withConstant = (operand: Closure, slot: number | undefined, c: number): Closure | undefined => {
-    const general = withNumber[operator]?.(operand, c, checked);
-    return general && slot !== undefined ? (inputWithNumber[operator]?.(slot, c, general) ?? general) : general;
-  };
   const commutes = operator === "+" || operator === "*";
   const constant =
-    second !== undefined ? withConstant(left, x, second) : first !== undefined && commutes ? withConstant(right, y, first) : undefined;
-  if (constant) return constant;
-  const general = (ofTwo[operator] ?? otherwise)(left, right, checked);
-  if (x !== undefined && y !== undefined) return ofInputs[operator]?.(x, y, general) ?? general;
-  if (x !== undefined) return fromInput[operator]?.(x, right, checked, general) ?? general;
-  if (y === undefined) return general;
-  return (commutes ? fromInput[operator]!(y, left, checked, general) : toInput[operator]?.(left, y, checked, general)) ?? general;
+    second !== undefined
+      ? withNumber[operator]?.(left, second, checked)
+      : first !== undefined && commutes
+        ? withNumber[operator]?.(right, first, checked)
+        : undefined;
+  return constant ?? (ofTwo[operator] ?? otherwise)(left, right, checked);
 }
 
 /** The number that a part of a formula always is. */
@@ -58,12 +52,6 @@ function constantOf(tree: Tree, scope: Scope): number | undefined {
   const second = first === undefined ? undefined : constantOf(tree.right, scope);
   const value = second === undefined ? undefined : operators[tree.operator](first!, second);
   return typeof value === "number" ? value : undefined;
-}
-
-/** Where the input lies that a part of a formula is. */
-function slotOf(tree: Tree, scope: Scope): number | undefined {
-  const meaning = tree.kind === "name" ? scope.meaning(tree.name) : undefined;
-  return meaning?.is === "input" ? meaning.slot : undefined;
 }
 
 const otherwise =
@@ -125,87 +113,4 @@ const withNumber: Partial<Record<Operator, (left: Closure, c: number, checked: C
           const a = left(state, parameters);
           return typeof a === "number" ? a ** c : checked(state, a, c);
         },
-};
-
-// An input is read from its slot; whatever is not a number there, or not there, goes the general way.
-const inputWithNumber: Partial<Record<Operator, (x: number, c: number, general: Closure) => Closure>> = {
-  "+": (x, c, general) => (state, parameters) => {
-    const a = state.slots[x];
-    return typeof a === "number" ? a + c : general(state, parameters);
-  },
-  "-": (x, c, general) => (state, parameters) => {
-    const a = state.slots[x];
-    return typeof a === "number" ? a - c : general(state, parameters);
-  },
-  "*": (x, c, general) => (state, parameters) => {
-    const a = state.slots[x];
-    return typeof a === "number" ? a * c : general(state, parameters);
-  },
-  "/": (x, c, general) => (state, parameters) => {
-    const a = state.slots[x];
-    return typeof a === "number" ? a / c : general(state, parameters);
-  },
-};
-const ofInputs: Partial<Record<Operator, (x: number, y: number, general: Closure) => Closure>> = {
-  "+": (x, y, general) => (state, parameters) => {
-    const a = state.slots[x];
-    const b = state.slots[y];
-    return typeof a === "number" && typeof b === "number" ? a + b : general(state, parameters);
-  },
-  "-": (x, y, general) => (state, parameters) => {
-    const a = state.slots[x];
-    const b = state.slots[y];
-    return typeof a === "number" && typeof b === "number" ? a - b : general(state, parameters);
-  },
-  "*": (x, y, general) => (state, parameters) => {
-    const a = state.slots[x];
-    const b = state.slots[y];
-    return typeof a === "number" && typeof b === "number" ? a * b : general(state, parameters);
-  },
-  "/": (x, y, general) => (state, parameters) => {
-    const a = state.slots[x];
-    const b = state.slots[y];
-    return typeof a === "number" && typeof b === "number" ? a / b : general(state, parameters);
-  },
-};
-type OneInput<Left, Right> = (left: Left, right: Right, checked: Checked, general: Closure) => Closure;
-const fromInput: Partial<Record<Operator, OneInput<number, Closure>>> = {
-  "+": (x, right, checked, general) => (state, parameters) => {
-    const a = state.slots[x];
-    if (typeof a !== "number") return general(state, parameters);
-    const b = right(state, parameters);
-    return typeof b === "number" ? a + b : checked(state, a, b);
-  },
-  "-": (x, right, checked, general) => (state, parameters) => {
-    const a = state.slots[x];
-    if (typeof a !== "number") return general(state, parameters);
-    const b = right(state, parameters);
-    return typeof b === "number" ? a - b : checked(state, a, b);
-  },
-  "*": (x, right, checked, general) => (state, parameters) => {
-    const a = state.slots[x];
-    if (typeof a !== "number") return general(state, parameters);
-    const b = right(state, parameters);
-    return typeof b === "number" ? a * b : checked(state, a, b);
-  },
-  "/": (x, right, checked, general) => (state, parameters) => {
-    const a = state.slots[x];
-    if (typeof a !== "number") return general(state, parameters);
-    const b = right(state, parameters);
-    return typeof b === "number" ? a / b : checked(state, a, b);
-  },
-};
-const toInput: Partial<Record<Operator, OneInput<Closure, number>>> = {
-  "-": (left, y, checked, general) => (state, parameters) => {
-    const b = state.slots[y];
-    if (typeof b !== "number") return general(state, parameters);
-    const a = left(state, parameters);
-    return typeof a === "number" ? a - b : checked(state, a, b);
-  },
-  "/": (left, y, checked, general) => (state, parameters) => {
-    const b = state.slots[y];
-    if (typeof b !== "number") return general(state, parameters);
-    const a = left(state, parameters);
-    return typeof a === "number" ? a / b : checked(state, a, b);
-  },
 };

@@ -7,7 +7,7 @@ export type Meaning =
   | { is: "parameter"; index: number }
   | { is: "constant"; value: Value }
   | { is: "input"; slot: number }
-  | { is: "formula"; slot: number; branches?: Record<string, number>; choice?: Closure }
+  | { is: "formula"; slot: number; branches?: Record<string, number> }
   | { is: "callable"; parameters: number; body: () => Closure }
   | { is: "expression"; parameters: number; slot: number };
 

@@ -1,16 +1,7 @@
 import { readFileSync } from "node:fs";
+import { type Accepted, CalcError, type Calculator, type Definition, type Outcome } from "formulary";
+import { compileDefinition, createShared, readDocument, type Shared } from "formulary/compiler";
 import { createCalculator } from "../../src/calculator/lazy.ts";
-import {
-  type Accepted,
-  CalcError,
-  type Calculator,
-  compileDefinition,
-  createShared,
-  type Definition,
-  type Outcome,
-  readDocument,
-  type Shared,
-} from "../../src/index.ts";
 import { functions } from "../language/evaluate.ts";
 
 function read(name: string) {

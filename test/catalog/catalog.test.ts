@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { type Catalog, createCatalog } from "formulary/compiler";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Catalog, createCatalog } from "../../src/index.ts";
 
 const calculator = (factor: number | string, title = "Double") => `title: ${title}
 description: Twice a number.

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
+import { readDocument } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
 import { readCarefully } from "../../src/catalog/careful-yaml.ts";
 import { follow, type Read } from "../../src/catalog/place.ts";
 import { readQuickly } from "../../src/catalog/quick-yaml.ts";
-import { readDocument } from "../../src/index.ts";
 
 const findingOf = (text: string) => {
   const read = readDocument("x.yaml", text);

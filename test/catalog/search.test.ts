@@ -1,6 +1,6 @@
+import type { Calculator } from "formulary";
 import { describe, expect, it } from "vitest";
 import { createSearch } from "../../src/catalog/search.ts";
-import type { Calculator } from "../../src/index.ts";
 
 const entry = (slug: string, title: string, aliases: string[] = []) => ({
   calculator: { slug, title, aliases, description: `${title} in words.` } as unknown as Calculator,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readCatalogue } from "../../scripts/validation/subject.ts";
+import { readCatalogue } from "../../scripts/validation/file.ts";
 import { validate } from "../../scripts/validation/validate.ts";
 import { startServer } from "../http/process.ts";
 import { functions } from "../language/evaluate.ts";
@@ -53,7 +53,7 @@ function checked(files: Record<string, string>): string[] {
     writeFileSync(join(folder, name), text);
   }
   const { reports } = validate(
-    readCatalogue(folder, functions),
+    readCatalogue([folder], functions),
     Object.keys(files).map((name) => join(folder, name)),
     { whole: true },
   );

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { createServer, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { builtIn } from "../../scripts/built-in.ts";
-import { createServer, type Server } from "../../src/index.ts";
+import { functionPlugins } from "../../scripts/plugins.ts";
 
 let server: Server;
 beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: builtIn(), publicUrl: "https://calc.example.org/" });
+  server = await createServer({ catalog: ["catalog"], plugins: functionPlugins(), publicUrl: "https://calc.example.org/" });
 });
 afterAll(() => server.close());
 
@@ -58,7 +58,7 @@ describe("POST /api/v1/calculate", () => {
     });
   });
   it("answers variant B for all where the deployment says so", async () => {
-    const other = await createServer({ catalog: ["catalog"], plugins: builtIn(), variant: "acknowledgement" });
+    const other = await createServer({ catalog: ["catalog"], plugins: functionPlugins(), variant: "acknowledgement" });
     const response = await other.app.request("/api/v1/calculate", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -403,7 +403,7 @@ describe("an error of our own", () => {
     const broken = await createServer({
       catalog: ["catalog"],
       plugins: [
-        ...builtIn(),
+        ...functionPlugins(),
         {
           name: "broken",
           hooks: {

@@ -1,10 +1,10 @@
+import { createServer, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { builtIn } from "../../scripts/built-in.ts";
-import { createServer, type Server } from "../../src/index.ts";
+import { functionPlugins } from "../../scripts/plugins.ts";
 
 let server: Server;
 beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: builtIn() });
+  server = await createServer({ catalog: ["catalog"], plugins: functionPlugins() });
 });
 afterAll(() => server.close());
 

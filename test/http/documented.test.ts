@@ -2,9 +2,9 @@
 // one which is not as the document says is seen.
 import { Agent, createServer as createHttp, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createServer, definePlugin, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apiDocument } from "../../plugins/openapi/document.ts";
-import { createServer, definePlugin, type Server } from "../../src/index.ts";
 import { smallCatalogue } from "../plugins/served.ts";
 import { type Answer, checkAnswer, checkAnywhere, readOpenapi } from "./documented.ts";
 import { shoot } from "./load.ts";

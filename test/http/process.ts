@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,18 +42,15 @@ export function newKey(environment: Environment, plan = "Enterprise", email = "t
   return stdout.trim();
 }
 
-/** What `npm start` tells Node: with other flags it would not run what V8 has compiled of the server before. */
-const heap: string[] = JSON.parse(readFileSync("package.json", "utf8")).scripts.start.split(" ").slice(1, -1);
-
 /** Starts the built server with an environment; rejects with what it said when it ends before it listens. */
 export function startServer(
   given: Environment = {},
-  script = "dist/scripts/start.js",
+  script = "dist/scripts/serve.js",
   /** A program with arguments that starts it in another world: with fewer rights, or fewer files. */
   wrapper: string[] = [],
 ): Promise<Process> {
   const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), LOG_FORMAT: "text", ...given };
-  const [program = "", ...parts] = [...wrapper, process.execPath, ...heap, script];
+  const [program = "", ...parts] = [...wrapper, process.execPath, script];
   const child = spawn(program, parts, { env: { ...process.env, PORT: "0", ...environment } });
   endWithTests(child);
   let output = "";

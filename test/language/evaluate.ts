@@ -1,8 +1,9 @@
-import { builtIn } from "../../scripts/built-in.ts";
-import { compile, composePlugins, parse, type Value } from "../../src/index.ts";
+import { composePlugins, type Value } from "formulary";
+import { compile, parse } from "formulary/compiler";
+import { functionPlugins } from "../../scripts/plugins.ts";
 
 /** Every function of the kernel and the built-in plugins. */
-export const functions = composePlugins(builtIn()).functions;
+export const functions = composePlugins(functionPlugins()).functions;
 
 /** The value of a formula over some inputs, with all functions. */
 export function evaluate(source: string, values: Record<string, Value> = {}): Value {

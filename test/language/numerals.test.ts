@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { fixed, significant, toDigits } from "formulary/functions";
 import { describe, expect, it } from "vitest";
-import { fixed, significant, toDigits } from "../../src/index.ts";
 
 describe("numbers are written as people write them", () => {
   it.each([

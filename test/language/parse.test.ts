@@ -1,5 +1,6 @@
+import type { Tree } from "formulary";
+import { parse } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
-import { parse, type Tree } from "../../src/index.ts";
 
 /** A tree with every operation in parentheses: what the parser understood. */
 function spelled(tree: Tree): string {

@@ -1,8 +1,9 @@
+import { composePlugins } from "formulary";
+import { compile, parseTyped } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
-import { builtIn } from "../../scripts/built-in.ts";
-import { compile, composePlugins, parseTyped } from "../../src/index.ts";
+import { functionPlugins } from "../../scripts/plugins.ts";
 
-const { functions } = composePlugins(builtIn());
+const { functions } = composePlugins(functionPlugins());
 
 const at = (source: string, x: number): unknown =>
   compile(parseTyped(source, ["x"]), {

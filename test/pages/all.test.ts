@@ -1,11 +1,14 @@
+import { createServer, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages from "../../plugins/pages/index.ts";
-import { builtIn } from "../../scripts/built-in.ts";
-import { createServer, type Server } from "../../src/index.ts";
+import { functionPlugins } from "../../scripts/plugins.ts";
 
 let server: Server;
 beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: [...builtIn(), pages({ publicUrl: "http://localhost", perMinute: 1e9 })] });
+  server = await createServer({
+    catalog: ["catalog"],
+    plugins: [...functionPlugins(), pages({ publicUrl: "http://localhost", perMinute: 1e9 })],
+  });
 });
 afterAll(() => server.close());
 

@@ -2,11 +2,11 @@ import { cp, mkdtemp } from "node:fs/promises";
 import { createServer as createHttp } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServer, type Server } from "formulary";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages from "../../plugins/pages/index.ts";
-import { builtIn } from "../../scripts/built-in.ts";
-import { createServer, type Server } from "../../src/index.ts";
+import { functionPlugins } from "../../scripts/plugins.ts";
 import { axe, hasBrowser, openPage } from "./browser.ts";
 
 let server: Server;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await createServer({
     catalog: [catalog],
     port: 0,
-    plugins: [...builtIn(), pages({ publicUrl: "http://localhost", perMinute: 1e6 })],
+    plugins: [...functionPlugins(), pages({ publicUrl: "http://localhost", perMinute: 1e6 })],
   });
   ({ url } = await server.listen());
 });

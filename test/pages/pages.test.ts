@@ -1,8 +1,9 @@
+import { createServer, type Server } from "formulary";
+import type { Shared } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
 import { readNumber } from "../../plugins/pages/numbers.ts";
-import { createServer, type Server, type Shared } from "../../src/index.ts";
 import { serve } from "../plugins/served.ts";
 
 let server: Server;

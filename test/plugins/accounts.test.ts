@@ -2,10 +2,10 @@
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Area, createStorage, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { createAccounts, readApiKey, readPlans } from "../../plugins/accounts/index.ts";
 import { folderDriver } from "../../plugins/storage-fs/index.ts";
-import { type Area, createStorage, memoryDriver } from "../../src/index.ts";
 import { serve, watched } from "./served.ts";
 
 const areaOn = async (driver = memoryDriver()): Promise<Area> => (await createStorage({ keys: driver }, () => {})).keys;

@@ -1,9 +1,10 @@
 // What people try at a sign-in page and behind it, each with its id; what is expected stands in the name of the test.
+
+import { definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
 import { createPasswords } from "../../plugins/dashboard/index.ts";
 import { pagesOf } from "../../plugins/pages/index.ts";
-import { definePlugin, memoryDriver } from "../../src/index.ts";
 import { watched } from "./served.ts";
 import { password, refusalOf, type Site, serveDashboard, type Visitor } from "./visitor.ts";
 

@@ -1,8 +1,9 @@
 // Whoever runs the server: the first link, accounts, plans, suspension, reset links, invitations, health and the log; and the ways
 // in and out of an account that are not a password.
+
+import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
-import { memoryDriver } from "../../src/index.ts";
 import { password, refusalOf, type Site, serveDashboard, type Visitor } from "./visitor.ts";
 
 const tokenOf = (site: Site) => new URL(site.link(), "http://localhost").searchParams.get("token")!;

@@ -2,11 +2,11 @@
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type AreaDriver, type AreaName, memoryDriver } from "formulary";
 import { afterAll, describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
 import storageRedis from "../../plugins/storage-redis/index.ts";
-import { type AreaDriver, type AreaName, memoryDriver } from "../../src/index.ts";
 import { hasRedis, type RedisServer, startRedis } from "../storage/redis.ts";
 import { password, refusalOf, serveDashboard } from "./visitor.ts";
 

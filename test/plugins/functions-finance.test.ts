@@ -1,5 +1,5 @@
+import type { Value } from "formulary";
 import { describe, expect, it } from "vitest";
-import type { Value } from "../../src/index.ts";
 import { evaluate } from "../language/evaluate.ts";
 
 const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);

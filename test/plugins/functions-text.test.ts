@@ -1,6 +1,7 @@
 // Texts: every value here comes from outside the program; where from stands beside it.
+
+import type { Value } from "formulary";
 import { describe, expect, it } from "vitest";
-import type { Value } from "../../src/index.ts";
 import { evaluate } from "../language/evaluate.ts";
 
 const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);

@@ -1,12 +1,12 @@
 // What operators and proxies are told, and what an outsider is not.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import accounts, { accountsOf } from "../../plugins/accounts/index.ts";
 import metrics, { type AnsweredRequest } from "../../plugins/metrics/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
-import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver } from "../../src/index.ts";
 import { inputs, smallCatalogue, watched } from "./served.ts";
 
 const token = "0123456789abcdef-token";

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createServer, definePlugin, memoryDriver, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import accounts, { accountsOf } from "../../plugins/accounts/index.ts";
 import batch from "../../plugins/batch/index.ts";
@@ -12,8 +13,7 @@ import openapi from "../../plugins/openapi/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
-import { builtIn } from "../../scripts/built-in.ts";
-import { createServer, definePlugin, memoryDriver, type Server } from "../../src/index.ts";
+import { functionPlugins } from "../../scripts/plugins.ts";
 import { createValidator } from "../http/documented.ts";
 import { watched } from "./served.ts";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const storage = definePlugin({ name: "storage-test", storage: { keys: keys.driver } });
   server = await createServer({
     catalog: ["catalog"],
-    plugins: [storage, ...builtIn(), metrics(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
+    plugins: [storage, ...functionPlugins(), metrics(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
   });
   const own = accountsOf(server.kernel);
   key = (await own.createKey((await own.ensure("a@example.org", "Enterprise")).id, "test")).text;

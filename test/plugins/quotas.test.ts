@@ -1,7 +1,8 @@
 // The day's allowance: who is charged, who is not, what the headers say, and what happens at midnight.
+
+import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
-import { memoryDriver } from "../../src/index.ts";
 import { inputs, serve, watched } from "./served.ts";
 
 const placeOf = (key: string) => {

@@ -1,8 +1,8 @@
 // Answers kept ten minutes: what is the same question, how long, how much, and what happens when the cache fails.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createRing, definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
-import { createRing, definePlugin, memoryDriver } from "../../src/index.ts";
 import { inputs, serve, watched } from "./served.ts";
 
 describe("the same question", async () => {

@@ -1,19 +1,10 @@
 import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type AreaDriver, type AreaName, createRing, createServer, definePlugin, memoryDriver, type Plugin, type Server } from "formulary";
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
-import {
-  type AreaDriver,
-  type AreaName,
-  createRing,
-  createServer,
-  definePlugin,
-  memoryDriver,
-  type Plugin,
-  type Server,
-} from "../../src/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
 export interface Watched {

@@ -1,6 +1,6 @@
+import type { AreaDriver, AreaName, Plugin } from "formulary";
 import dashboard from "../../plugins/dashboard/index.ts";
 import pages from "../../plugins/pages/index.ts";
-import type { AreaDriver, AreaName, Plugin } from "../../src/index.ts";
 import { type Served, serve } from "./served.ts";
 
 type Options = Partial<Parameters<typeof dashboard>[0]> & { drivers?: Partial<Record<AreaName, AreaDriver>>; more?: Plugin[] };

@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Definition, readDocument } from "../../src/index.ts";
+import type { Definition } from "formulary";
+import { readDocument } from "formulary/compiler";
 import { newKey, startServer } from "../http/process.ts";
 import { loadOn, questionOf, type Reply } from "./load.ts";
 import { lateness, type Part, pause, percentile, randomOf } from "./part.ts";

@@ -2,7 +2,8 @@
 // loop of 1,000 multiplications run beside each measurement, so that a slow or busy machine slows both alike.
 import { performance } from "node:perf_hooks";
 import fc from "fast-check";
-import { CalcError, compile, parse, type Value } from "../../src/index.ts";
+import { CalcError, type Value } from "formulary";
+import { compile, parse } from "formulary/compiler";
 import { functions } from "../language/evaluate.ts";
 import { few, type Part, percentile } from "./part.ts";
 

@@ -2,11 +2,11 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Area, type AreaDriver, createRing, createStorage, memoryDriver } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { folderDriver } from "../../plugins/storage-fs/index.ts";
 import { connect } from "../../plugins/storage-redis/connection.ts";
 import { redisDriver } from "../../plugins/storage-redis/index.ts";
-import { type Area, type AreaDriver, createRing, createStorage, memoryDriver } from "../../src/index.ts";
 import { hasRedis, startCluster, startRedis } from "./redis.ts";
 
 interface Place {

@@ -3,11 +3,11 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createStorage } from "formulary";
 import { afterEach, describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
 import { connect } from "../../plugins/storage-redis/connection.ts";
 import { redisDriver } from "../../plugins/storage-redis/index.ts";
-import { createStorage } from "../../src/index.ts";
 import { type Shot, steady } from "../http/load.ts";
 import { newKey, type Process, runNewKey, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";

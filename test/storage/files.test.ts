@@ -2,9 +2,9 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type AreaDriver, createStorage } from "formulary";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type FolderOptions, folderDriver } from "../../plugins/storage-fs/index.ts";
-import { type AreaDriver, createStorage } from "../../src/index.ts";
 
 const system = vi.hoisted(() => ({ type: 0xef53 }));
 vi.mock("node:fs/promises", async (original) => ({ ...(await original<typeof import("node:fs/promises")>()), statfs: async () => system }));

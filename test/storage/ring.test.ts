@@ -1,6 +1,7 @@
 // A ring of memory never gives a record that was not set, however often it has gone round.
+
+import { createRing } from "formulary";
 import { describe, expect, it } from "vitest";
-import { createRing } from "../../src/index.ts";
 
 /** Numbers from 0 to 1, the same in every run. */
 function numbers(seed: number): () => number {

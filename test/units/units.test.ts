@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { convert, createUnits, fromSI, readDocument, sameDimension, toSI } from "formulary/compiler";
 import { all, create } from "mathjs";
 import { describe, expect, it } from "vitest";
-import { convert, createUnits, fromSI, readDocument, sameDimension, toSI } from "../../src/index.ts";
 import { parseProduct } from "../../src/units/product.ts";
 
 const read = readDocument("catalog/_units.yaml", readFileSync("catalog/_units.yaml", "utf8"), { bytes: 1 << 20 });

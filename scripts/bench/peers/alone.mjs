@@ -3,13 +3,12 @@
 // allowance, no cache, no request id. WITH=everything does all that the program does, without h3, srvx and listhen.
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { builtIn } from "../../../dist/scripts/built-in.js";
+import { createServer as createFormulary } from "formulary";
 import { readConfiguration } from "../../../dist/scripts/configuration.js";
-import { serverPlugins } from "../../../dist/scripts/server-plugins.js";
-import { createServer as createFormulary } from "../../../dist/src/index.js";
+import { functionPlugins, serverPlugins } from "../../../dist/scripts/plugins.js";
 
 const configuration = readConfiguration(process.env);
-const plugins = [...builtIn(), ...(await serverPlugins(configuration))];
+const plugins = [...functionPlugins(), ...(await serverPlugins(configuration))];
 const snapshot = join(configuration.dataFolder, "catalog-snapshot.json");
 const { kernel } = await createFormulary({ ...configuration, plugins, snapshot });
 const { catalog, authenticate, answer } = kernel;

@@ -1,9 +1,10 @@
 // One formula after another, by this program: with the inputs in their slots, or put there for every evaluation.
-import { builtIn } from "../../../dist/scripts/built-in.js";
-import { compile, composePlugins, parse } from "../../../dist/src/index.js";
+
+import { compile, composePlugins, parse } from "formulary/compiler";
+import { functionPlugins } from "../../../dist/scripts/plugins.js";
 import { time } from "../timing.mjs";
 
-const { functions } = composePlugins(builtIn());
+const { functions } = composePlugins(functionPlugins());
 const [how, milliseconds] = process.argv.slice(2);
 const none = {};
 const noParameters = [];

@@ -1,21 +1,18 @@
 // What the rules look at: one calculator file, and everything around it, read once.
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { Calculator, CategoryDefinition, Definition, Functions } from "formulary";
 import {
-  type Calculator,
-  type CategoryDefinition,
   type Compilation,
   compileDefinition,
   createCalculator,
   createShared,
-  type Definition,
   type Document,
   type Finding,
-  type Functions,
   readDocument,
   type Shared,
-} from "../../src/index.ts";
-import { type Neighbours, readNeighbours } from "./neighbours.ts";
+} from "formulary/compiler";
+import { type CatalogueFiles, readCatalogueFiles } from "./shared-files.ts";
 
 export interface Subject {
   path: string;
@@ -40,11 +37,11 @@ export interface Catalogue {
   findings: Finding[];
 }
 
-/** Reads what stands beside the calculators of a folder. */
-export const readCatalogue = (folder: string, functions: Functions): Catalogue => toCatalogue(readNeighbours(folder), functions);
+/** Reads what stands beside the calculators of some folders. */
+export const readCatalogue = (folders: string[], functions: Functions): Catalogue => toCatalogue(readCatalogueFiles(folders), functions);
 
 /** What rules ask of a catalogue, from its files. */
-export function toCatalogue({ shared, categories, paths }: Neighbours, functions: Functions): Catalogue {
+export function toCatalogue({ shared, categories, paths }: CatalogueFiles, functions: Functions): Catalogue {
   const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
   const made = createShared(
     shared.map((file) => ({ ...file, shown: file.path, stamp: "", kind: "shared" as const, root: 0 })),
@@ -52,7 +49,7 @@ export function toCatalogue({ shared, categories, paths }: Neighbours, functions
   );
   return {
     shared: made.shared,
-    categories: new Map(categories.map(([name, { data }]) => [name, data as CategoryDefinition])),
+    categories: new Map(categories.toReversed().map(([name, { data }]) => [name, data as CategoryDefinition])),
     paths,
     findings: [...own, ...made.findings.filter(({ file }) => !own.some((each) => each.file === file))],
   };

@@ -1,4 +1,4 @@
-// The side door: what plugins that answer requests may import beside the front door.
+// The door "formulary/http": what a plugin needs that answers requests: routes, bodies, answers, problems.
 export { route } from "./http/app.ts";
 export { abandonBody, readForm, readJson } from "./http/body.ts";
 export { createPrepared, sendJson, sendText } from "./http/prepared.ts";

@@ -1,0 +1,109 @@
+// The plugins that programs put together: functions for all of them, the rest for a server, and further ones by PLUGINS.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CalcError, type Plugin } from "formulary/compiler";
+import functionsArithmetic from "../plugins/functions-arithmetic/index.ts";
+import functionsChemistry from "../plugins/functions-chemistry/index.ts";
+import functionsComplex from "../plugins/functions-complex/index.ts";
+import functionsDates from "../plugins/functions-dates/index.ts";
+import functionsFinance from "../plugins/functions-finance/index.ts";
+import functionsHigher from "../plugins/functions-higher/index.ts";
+import functionsLists from "../plugins/functions-lists/index.ts";
+import functionsMatrix from "../plugins/functions-matrix/index.ts";
+import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
+import functionsNumerical from "../plugins/functions-numerical/index.ts";
+import functionsStatistics from "../plugins/functions-statistics/index.ts";
+import functionsTables from "../plugins/functions-tables/index.ts";
+import functionsText from "../plugins/functions-text/index.ts";
+import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
+import { areasAt, type Configuration } from "./configuration.ts";
+import type { Log } from "./log.ts";
+
+/** The plugins of functions: what formulas may call, and so what checks of files must know. */
+export const functionPlugins = (): Plugin[] => [
+  functionsArithmetic(),
+  functionsHigher(),
+  functionsLists(),
+  functionsTrigonometry(),
+  functionsDates(),
+  functionsFinance(),
+  functionsText(),
+  functionsTables(),
+  functionsChemistry(),
+  functionsNumerical(),
+  functionsNumberTheory(),
+  functionsComplex(),
+  functionsMatrix(),
+  functionsStatistics(),
+];
+
+/** The plugins that PLUGINS names, by path or package name: modules whose default export is a plugin, or makes one. */
+export async function loadPlugins(names: string[]): Promise<Plugin[]> {
+  return Promise.all(names.map(loadPlugin));
+}
+
+async function loadPlugin(name: string): Promise<Plugin> {
+  const module = (await import(/^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name).catch((cause) => {
+    throw new CalcError("configuration", {
+      message: `PLUGINS names "${name}", which cannot be loaded: ${(cause as Error).message}`,
+      cause,
+    });
+  })) as { default: Plugin | (() => Plugin) };
+  return typeof module.default === "function" ? module.default() : module.default;
+}
+
+/** The built-in functions and, of the plugins in PLUGINS, what calculator files need: functions, folders and `define`. */
+export async function filePlugins(names: string[]): Promise<Plugin[]> {
+  const further = await loadPlugins(names);
+  return [
+    ...functionPlugins(),
+    ...further.map(({ name, functions, catalog, hooks }) => ({
+      name,
+      ...(functions && { functions }),
+      ...(catalog && { catalog }),
+      ...(hooks?.define && { hooks: { define: hooks.define } }),
+    })),
+  ];
+}
+
+/** The plugins that keep things, for the areas that do not live in memory; a client of Redis is loaded where there is one. */
+export async function storagePlugins(storage: Configuration["storage"]): Promise<Plugin[]> {
+  const [folders, addresses] = [areasAt(storage, "fs"), areasAt(storage, "redis")];
+  return [
+    ...(Object.keys(folders).length > 0 ? [(await import("../plugins/storage-fs/index.ts")).default(folders)] : []),
+    ...(Object.keys(addresses).length > 0 ? [(await import("../plugins/storage-redis/index.ts")).default(addresses)] : []),
+  ];
+}
+
+type Settings = Pick<
+  Configuration,
+  "storage" | "plans" | "dataFolder" | "publicUrl" | "repository" | "trustedProxies" | "signup" | "metricsToken"
+>;
+
+/** Everything that a server runs beside its functions; `onRequest` hears of every request that was answered. */
+export async function serverPlugins(settings: Settings, onRequest?: Log["request"]): Promise<Plugin[]> {
+  const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies, signup } = settings;
+  // loaded here: programs that only read files need none of them
+  const { default: accounts, readPlans, socketIn } = await import("../plugins/accounts/index.ts");
+  const { default: quotas } = await import("../plugins/quotas/index.ts");
+  const { default: resultCache } = await import("../plugins/result-cache/index.ts");
+  const { default: metrics } = await import("../plugins/metrics/index.ts");
+  const { default: batch } = await import("../plugins/batch/index.ts");
+  const { default: pages } = await import("../plugins/pages/index.ts");
+  const { default: openapi } = await import("../plugins/openapi/index.ts");
+  const { default: mcp } = await import("../plugins/mcp/index.ts");
+  const { default: dashboard } = await import("../plugins/dashboard/index.ts");
+  return [
+    ...(await storagePlugins(storage)),
+    // before quotas and cache: figures count what these refuse and answer
+    metrics({ ...(token && { token }), ...(onRequest && { tell: onRequest }) }),
+    accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) }),
+    quotas(),
+    resultCache(),
+    batch(),
+    pages({ publicUrl, repository, trustedProxies }),
+    openapi({ publicUrl }),
+    mcp(),
+    dashboard({ publicUrl, signup, trustedProxies }),
+  ];
+}

@@ -1,0 +1,20 @@
+// The door "formulary/compiler": reads, compiles and runs calculator files without a server, for checkers and other tools.
+export { solve } from "./calculation/solve.ts";
+export { type Compilation, compileDefinition, type DefinitionFault } from "./calculator/calculator.ts";
+export { createCalculator } from "./calculator/lazy.ts";
+export { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./calculator/names.ts";
+export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
+export { bare, type Document, type Finding, readDocument } from "./catalog/document.ts";
+export { shapeFaultsOf } from "./catalog/shape.ts";
+export { createShared } from "./catalog/shared.ts";
+export { CalcError } from "./errors.ts";
+export { compile } from "./language/compile.ts";
+export { bounds, parse } from "./language/parse.ts";
+export type { Scope } from "./language/scope.ts";
+export { splitTemplate } from "./language/template.ts";
+export { children, namesIn } from "./language/tree.ts";
+export { parseTyped } from "./language/typed.ts";
+export { composePlugins, type Plugin } from "./plugins.ts";
+export type * from "./types.ts";
+export { convert, fromSI, sameDimension, toSI } from "./units/convert.ts";
+export { createUnits, type Units } from "./units/registry.ts";

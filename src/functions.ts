@@ -1,0 +1,25 @@
+// The door "formulary/functions": what a plugin needs that brings functions of the formula language, and no more.
+export { rootSearch } from "./calculation/root.ts";
+export { isClock, isDate } from "./calculator/days.ts";
+export { CalcError, failFormula, failText } from "./errors.ts";
+export { entry, scalar } from "./language/entry.ts";
+export { didYouMean } from "./language/nearest.ts";
+export { fixed, significant, toDigits } from "./language/numerals.ts";
+export {
+  elementwise,
+  equal,
+  isList,
+  isRow,
+  kindOf,
+  lookUp,
+  nearly,
+  order,
+  plainText,
+  sumOf,
+  toBoolean,
+  toList,
+  toNumber,
+  toNumbers,
+} from "./language/values.ts";
+export { definePlugin, type Plugin } from "./plugins.ts";
+export type * from "./types.ts";
