@@ -1,11 +1,11 @@
 // The door "formulary/compiler": reads, compiles and runs calculator files without a server, for checkers and other tools.
 export { solve } from "./calculation/solve.ts";
-export { type Compilation, compileDefinition, type DefinitionFault } from "./calculator/calculator.ts";
+export { type Compilation, compileDefinition } from "./calculator/calculator.ts";
 export { createCalculator } from "./calculator/lazy.ts";
-export { type FormulaEntry, firstUnit, type Names, type Path, type Shared, tableSource, unwrapTable } from "./calculator/names.ts";
+export { type FormulaEntry, firstUnit, type Names, type Shared, tableSource, unwrapTable } from "./calculator/names.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
-export { bare, type Document, type Finding, readDocument } from "./catalog/document.ts";
-export { shapeFaultsOf } from "./catalog/shape.ts";
+export { bare, type Document, type LocatedFinding, readDocument } from "./catalog/document.ts";
+export { shapeFindings } from "./catalog/shape.ts";
 export { createShared } from "./catalog/shared.ts";
 export { CalcError } from "./errors.ts";
 export { compile } from "./language/compile.ts";

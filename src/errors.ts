@@ -1,4 +1,5 @@
 // Every way this program says no: one error class, and one table of codes with the HTTP status and sentence of each.
+import type { Finding } from "./types.ts";
 
 /** One fault inside a request: where it is (a JSON pointer), which rule it breaks, and how to mend it. */
 export interface Fault {
@@ -42,12 +43,16 @@ export const codes: Record<string, Code> = {
   draining: { status: 503, title: "This server is being stopped" },
 };
 
+/** Which finding an error becomes where it is met while a file is compiled. */
+type FindingKind = Pick<Finding, "code" | "name">;
+
 interface Facts {
   /** One sentence: where, what, and how to mend it. */
   message: string;
   errors?: Fault[];
   headers?: Record<string, string>;
   cause?: unknown;
+  finding?: FindingKind;
 }
 
 /** The one error that this program throws on purpose; `code` is a key of `codes` or `plugin/code` with its own status. */
@@ -57,8 +62,9 @@ export class CalcError extends Error {
   readonly title: string;
   readonly errors: Fault[];
   readonly headers: Record<string, string>;
+  readonly finding: FindingKind | undefined;
 
-  constructor(code: string, { message, errors = [], headers = {}, cause }: Facts, own?: Code) {
+  constructor(code: string, { message, errors = [], headers = {}, cause, finding }: Facts, own?: Code) {
     // said to somebody, never looked into: writing down where it was made costs more than the calculation that it refuses
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -71,12 +77,18 @@ export class CalcError extends Error {
     this.title = title;
     this.errors = errors;
     this.headers = headers;
+    this.finding = finding;
   }
 }
 
 /** Throws a fault of a formula (its author's, or an input outside what it is defined for). */
-export function failFormula(message: string): never {
-  throw new CalcError("formula", { message });
+export function failFormula(message: string, finding?: FindingKind): never {
+  throw new CalcError("formula", { message, ...(finding && { finding }) });
+}
+
+/** Throws for a formula or template that cannot be read. */
+export function failSyntax(message: string): never {
+  failFormula(message, { code: "syntax" });
 }
 
 /** Throws for a text from a client that a function cannot read; answered as 422 with this sentence. */

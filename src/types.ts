@@ -3,6 +3,19 @@ import type { Definition } from "./definition.ts";
 
 export type * from "./definition.ts";
 
+/** Where something stands in a file: keys and positions from the root. */
+export type Path = (string | number)[];
+/** Which kind of mistake a finding is. */
+export type FindingCode = "yaml" | "shape" | "name" | "unknown-name" | "unknown-unit" | "syntax" | "bounds" | "cycle" | "compile";
+/** Something wrong in a calculator file: which kind of mistake, where, and how to mend it. */
+export interface Finding {
+  code: FindingCode;
+  path: Path;
+  message: string;
+  /** The name that is not known. */
+  name?: string;
+}
+
 /** What a formula computes with. Quantities are numbers in coherent SI; a row or table has no prototype. */
 export type Value = number | string | boolean | Value[] | { [key: string]: Value };
 

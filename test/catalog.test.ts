@@ -1,9 +1,9 @@
 // Every example of every calculator, and what must hold of all of them.
 import { readdirSync, readFileSync } from "node:fs";
 import type { Definition } from "formulary";
-import { compileDefinition, readDocument, shapeFaultsOf } from "formulary/compiler";
+import { compileDefinition, readDocument, shapeFindings } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
-import { dimensionFaults } from "../scripts/validation/dimensions.ts";
+import { dimensionFindings } from "../scripts/validation/dimensions.ts";
 import { runExample } from "../scripts/validation/examples.ts";
 import { createCalculator } from "../src/calculator/lazy.ts";
 import { shared } from "./calculator/calculators.ts";
@@ -45,9 +45,9 @@ it("five hundred calculators or more, in 32 categories of eight or more", () => 
 describe.each(files)("$path", ({ category, definition, document, calculator }) => {
   it("is of the format, compiles, and its dimensions fit", () => {
     const faults = [
-      ...shapeFaultsOf(definition, "calculator"),
-      ...compileDefinition(definition, shared).faults,
-      ...dimensionFaults(definition, shared),
+      ...shapeFindings(definition, "calculator"),
+      ...compileDefinition(definition, shared).findings,
+      ...dimensionFindings(definition, shared),
     ];
     expect(faults.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // What an operator sees of the server.
 
 import type { CalcError } from "formulary";
-import type { Finding } from "formulary/compiler";
+import type { LocatedFinding } from "formulary/compiler";
 import { Notice } from "../pages/index.ts";
 import type { Act } from "./audit.ts";
 import type { Signup } from "./dashboard.ts";
@@ -38,7 +38,7 @@ const areaNames: Record<string, string> = { keys: "Accounts and keys", quotas: "
 const signups: Record<Signup, string> = { open: "open to anyone", invite: "by invitation", closed: "closed" };
 interface HealthProps {
   calculators: number;
-  findings: Finding[];
+  findings: LocatedFinding[];
   areas: [name: string, available: boolean][];
   plugins: string[];
   plans: string[];

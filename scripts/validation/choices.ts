@@ -2,7 +2,7 @@
 import type { InputSchema, Tree } from "formulary";
 import { children } from "formulary/compiler";
 import type { Subject } from "./file.ts";
-import type { Problem, Rule } from "./rule.ts";
+import type { Rule, RuleFinding } from "./rule.ts";
 
 /** Rules that compare what may be chosen with what formulas look at. */
 export const choiceRules: Rule[] = [
@@ -38,7 +38,7 @@ function walk(tree: Tree, visit: (each: Tree, parent: Tree | undefined) => void,
   for (const child of children(tree)) walk(child, visit, tree);
 }
 
-function unusedChoices(subject: Subject): Problem[] {
+function unusedChoices(subject: Subject): RuleFinding[] {
   const { definition } = subject;
   if (!definition.formulas) return [];
   const words = JSON.stringify([definition.checks, definition.explanation, definition.outputs, definition.inputs]);
@@ -72,7 +72,7 @@ function unusedChoices(subject: Subject): Problem[] {
   });
 }
 
-function tableKeys(subject: Subject): Problem[] {
+function tableKeys(subject: Subject): RuleFinding[] {
   const { names } = subject.compiled().compiler;
   const asked = new Map<string, Set<string> | undefined>();
   const note = (each: Tree) => {

@@ -3,7 +3,6 @@ import type { Definition, InputSchema, OutputDefinition } from "formulary";
 import {
   CalcError,
   compileDefinition,
-  type DefinitionFault,
   type FormulaEntry,
   firstUnit,
   type Names,
@@ -18,20 +17,21 @@ import {
 import { failFormula } from "formulary/functions";
 import { type DimensionScope, inferKind } from "./infer.ts";
 import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
+import type { RuleFinding } from "./rule.ts";
 
 /** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
-export function dimensionFaults(given: Definition, shared: Shared, compilation = compileDefinition(given, shared)): DefinitionFault[] {
+export function dimensionFindings(given: Definition, shared: Shared, compilation = compileDefinition(given, shared)): RuleFinding[] {
   const { definition, compiler } = compilation;
   if (given.converts !== undefined) return [];
   const { names } = compiler;
-  const faults: DefinitionFault[] = [];
+  const findings: RuleFinding[] = [];
   const scope = scopeOf(definition, names, shared);
   const check = (path: Path, what: string, work: () => void) => {
     try {
       work();
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
-      faults.push({ path, message: `${what} ${error.message}` });
+      findings.push({ path, message: `${what} ${error.message}` });
     }
   };
   for (const formula of names.formulas.values())
@@ -42,7 +42,7 @@ export function dimensionFaults(given: Definition, shared: Shared, compilation =
   for (const [index, rule] of (definition.checks ?? []).entries())
     check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), silent));
   for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope: silent, check });
-  return faults;
+  return findings;
 }
 
 function scopeOf(definition: Definition, names: Names, shared: Shared): () => DimensionScope {

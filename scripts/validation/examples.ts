@@ -1,13 +1,14 @@
 // The examples of a calculator as tests: every expected value within half a unit of the last digit as written.
 import type { Calculator, Example, Result, Value } from "formulary";
 import { CalcError, convert, type Document, type Shared, solve } from "formulary/compiler";
+import type { RuleFinding } from "./rule.ts";
 
 /** How one example of a file went wrong. */
-export interface Mismatch {
-  path: (string | number)[];
-  message: string;
+export interface Mismatch extends RuleFinding {
   /** It agrees within its digits, but these are few. */
   loose?: true;
+  /** The two numbers that differ. */
+  numbers?: { value: number; expected: number };
 }
 
 interface Place {
@@ -139,7 +140,7 @@ function compareNumber(expected: number, value: Value, target: Target): Mismatch
   const written = target.document.written(target.at) ?? String(expected);
   const off = Math.abs(value - expected);
   if (off > toleranceOf(written) + 1e-12 * Math.abs(expected))
-    return [{ path: target.at, message: `${target.name} is ${value}, expected ${expected}.` }];
+    return [{ path: target.at, message: `${target.name} is ${value}, expected ${expected}.`, numbers: { value, expected } }];
   if (expected === 0 || off <= 0.005 * Math.abs(expected)) return [];
   const share = Number(((100 * off) / Math.abs(expected)).toPrecision(2));
   return [
@@ -153,7 +154,13 @@ function compareQuantity(expected: number, unit: string, value: number, target: 
   const tolerance = toleranceOf(target.document.written([...target.at, "value"]) ?? String(expected));
   return Math.abs(converted - expected) <= tolerance + 1e-12 * Math.abs(expected)
     ? []
-    : [{ path: target.at, message: `${target.name} is ${converted} ${unit}, expected ${expected} ${unit}.` }];
+    : [
+        {
+          path: target.at,
+          message: `${target.name} is ${converted} ${unit}, expected ${expected} ${unit}.`,
+          numbers: { value: converted, expected },
+        },
+      ];
 }
 
 /** Half a unit of the last digit as written: 1628.89 → 0.005, 1.2e3 → 50, a bare 0 → 0. */

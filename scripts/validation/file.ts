@@ -8,7 +8,7 @@ import {
   createCalculator,
   createShared,
   type Document,
-  type Finding,
+  type LocatedFinding,
   readDocument,
   type Shared,
 } from "formulary/compiler";
@@ -34,7 +34,7 @@ export interface Catalogue {
   shared: Shared;
   categories: Map<string, CategoryDefinition>;
   paths: string[];
-  findings: Finding[];
+  findings: LocatedFinding[];
 }
 
 /** Reads what stands beside the calculators of some folders. */
@@ -56,7 +56,7 @@ export function toCatalogue({ shared, categories, paths }: CatalogueFiles, funct
 }
 
 /** Opens one calculator file, or says why it cannot be read at all. */
-export function openSubject(path: string, { shared, categories }: Catalogue): { subject?: Subject; finding?: Finding } {
+export function openSubject(path: string, { shared, categories }: Catalogue): { subject?: Subject; finding?: LocatedFinding } {
   const text = readFileSync(path, "utf8");
   const { document, finding } = readDocument(path, text);
   if (!document) return { finding: finding! };
@@ -84,7 +84,7 @@ export function openSubject(path: string, { shared, categories }: Catalogue): { 
       categories,
       shared,
       compiled: compile,
-      calculator: () => (compile().faults.length === 0 ? make() : undefined),
+      calculator: () => (compile().findings.length === 0 ? make() : undefined),
     },
   };
 }

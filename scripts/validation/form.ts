@@ -1,8 +1,8 @@
 // Rules about the form of a file: its keys, names and words.
-import { shapeFaultsOf } from "formulary/compiler";
+import { shapeFindings } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import type { Subject } from "./file.ts";
-import type { Problem, Rule } from "./rule.ts";
+import type { Rule, RuleFinding } from "./rule.ts";
 
 /** The order of the keys of a calculator file. */
 export const keyOrder =
@@ -11,7 +11,7 @@ export const keyOrder =
   );
 /** Sentences of a new file that wait to be written. */
 export const templates = ["One or two sentences that say which question this answers.", "What to measure, and how.", "When not to use it."];
-const one = (problem: Problem | undefined | false): Problem[] => (problem ? [problem] : []);
+const one = (problem: RuleFinding | undefined | false): RuleFinding[] => (problem ? [problem] : []);
 
 /** A tag, a link that runs, or a control character. */
 const markup = /<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu;
@@ -24,7 +24,7 @@ export const formRules: Rule[] = [
     stage: "form",
     summary: "A key that the format does not have, a key that is missing, or a value of the wrong kind.",
     cure: "The message names the key and what it must be; inside { } a text with a comma needs quotes.",
-    check: ({ definition }) => shapeFaultsOf(definition, "calculator"),
+    check: ({ definition }) => shapeFindings(definition, "calculator"),
   },
   {
     name: "slug",
@@ -191,7 +191,7 @@ export const formRules: Rule[] = [
   },
 ];
 
-function cutFormulas({ text, definition }: Subject): Problem[] {
+function cutFormulas({ text, definition }: Subject): RuleFinding[] {
   const lines = text.split("\n");
   return Object.entries(definition.formulas ?? {}).flatMap(([name, formula]) => {
     if (typeof formula !== "string") return [];

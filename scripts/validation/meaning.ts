@@ -1,74 +1,51 @@
 // Rules about what a file means: names, formulas, units. They need a file that has its form.
 import type { Tree } from "formulary";
-import { children, type FormulaEntry, type Shared } from "formulary/compiler";
-import { dimensionFaults } from "./dimensions.ts";
+import { children, type FindingCode, type FormulaEntry, type Shared } from "formulary/compiler";
+import { dimensionFindings } from "./dimensions.ts";
 import type { Subject } from "./file.ts";
-import type { Problem, Rule } from "./rule.ts";
+import type { Rule, RuleFinding } from "./rule.ts";
 
-/** The compiler's faults by the kind of mistake. */
-const kinds: [string, RegExp, string, string][] = [
-  [
-    "unknown-name",
-    /not defined here|neither a function|There is no method|no shared (constant|table)/,
-    "A formula, condition or text names something that does not exist.",
-    "Correct the name; the message offers the nearest one.",
-  ],
-  [
-    "unknown-unit",
-    /unit .*cannot be read|not a known unit|no substance|no quantity/,
-    "A unit, substance or quantity is not in _units.yaml or _substances.yaml.",
-    'Correct it, or use a count noun: "{stitch}".',
-  ],
-  ["cycle", /in a circle/, "Formulas need each other in a circle.", "Break the circle; a recurrence is a fold, scan or iterate."],
-  [
-    "name",
-    /is not a name|reserved|already the name|choose another name|not a parameter's name|neither a name/,
-    "A name is malformed, reserved, or used twice.",
-    "Choose a camelCase name that nothing else has.",
-  ],
-  [
-    "bounds",
-    /minimum|maximum|maxLength|maxItems|default|choice .* type|needs properties|needs its variables/,
-    "An input lacks bounds, or has some that contradict each other.",
-    "Give bounds from real use; the default lies inside them.",
-  ],
-  [
-    "syntax",
-    /near character|ends too early|assigns nothing|Write |not closed|one expression|ambiguous|separators|chain of comparisons|binds tighter|too large|nests|characters; this|without "/,
-    "A formula or text cannot be read.",
-    "The message says what to write instead.",
-  ],
-];
+/** What the compiler finds, by the code of its findings. */
+const compilerRules: Record<Exclude<FindingCode, "yaml" | "shape">, Pick<Rule, "summary" | "cure">> = {
+  "unknown-name": {
+    summary: "A formula, condition or text names something that does not exist.",
+    cure: "Correct the name; the message offers the nearest one.",
+  },
+  "unknown-unit": {
+    summary: "A unit, substance or quantity is not in _units.yaml or _substances.yaml.",
+    cure: 'Correct it, or use a count noun: "{stitch}".',
+  },
+  cycle: { summary: "Formulas need each other in a circle.", cure: "Break the circle; a recurrence is a fold, scan or iterate." },
+  name: { summary: "A name is malformed, reserved, or used twice.", cure: "Choose a camelCase name that nothing else has." },
+  bounds: {
+    summary: "An input lacks bounds, or has some that contradict each other.",
+    cure: "Give bounds from real use; the default lies inside them.",
+  },
+  syntax: { summary: "A formula or text cannot be read.", cure: "The message says what to write instead." },
+  compile: {
+    summary: "The file cannot be run for another reason.",
+    cure: "The message says what is wrong and how to mend it.",
+  },
+};
 
 /** How a shared constant comes to be known in a file, for those who just write its name. */
-function sharedConstantIn(message: string, { constants }: Shared): string {
-  const [, name = ""] = /needs "(\w+)", which is not defined here/.exec(message) ?? [];
-  return Object.hasOwn(constants, name) ? ` It is a shared constant: name it under constants, such as ${name}: ${name}.` : "";
-}
+const constantHint = (name: string, { constants }: Shared): string =>
+  Object.hasOwn(constants, name) ? ` It is a shared constant: name it under constants, such as ${name}: ${name}.` : "";
 
 /** Rules that need the compiled file. */
 export const meaningRules: Rule[] = [
-  ...kinds.map(
-    ([name, pattern, summary, cure], at): Rule => ({
+  ...Object.entries(compilerRules).map(
+    ([name, texts]): Rule => ({
       name,
       severity: "error",
       stage: "meaning",
-      summary,
-      cure,
+      ...texts,
       check: ({ compiled, shared }) =>
         compiled()
-          .faults.filter(({ message }) => pattern.test(message) && !kinds.slice(0, at).some(([, earlier]) => earlier.test(message)))
-          .map(({ path, message }) => ({ path, message: `${message}${sharedConstantIn(message, shared)}` })),
+          .findings.filter(({ code }) => code === name)
+          .map(({ path, message, name: unknown }) => ({ path, message: message + (unknown ? constantHint(unknown, shared) : "") })),
     }),
   ),
-  {
-    name: "compile",
-    severity: "error",
-    stage: "meaning",
-    summary: "The file cannot be run for another reason.",
-    cure: "The message says what is wrong and how to mend it.",
-    check: ({ compiled }) => compiled().faults.filter(({ message }) => !kinds.some(([, pattern]) => pattern.test(message))),
-  },
   {
     name: "unused",
     severity: "error",
@@ -147,7 +124,7 @@ export const meaningRules: Rule[] = [
     summary:
       "Dimensions do not fit: a sum of unlike things, an output of another dimension than its unit, a conversion factor in a formula that sees SI.",
     cure: 'Write the textbook formula without factors; a number with a unit is quantity(600, "mm"); a fit is plain: true.',
-    check: ({ definition, shared, compiled }) => dimensionFaults(definition, shared, compiled()),
+    check: ({ definition, shared, compiled }) => dimensionFindings(definition, shared, compiled()),
   },
   {
     name: "plain-conversion",
@@ -178,7 +155,7 @@ export const meaningRules: Rule[] = [
 
 /** Factors that people write when they mean a unit. */
 const writtenFactors = new Set([60, 1000, 3600, 2.54, 25.4, 0.3048, 0.45359237, 0.4536, 1.609344, 1.609]);
-function plainConversions(subject: Subject): Problem[] {
+function plainConversions(subject: Subject): RuleFinding[] {
   const { definition, shared } = subject;
   if (!definition.plain) return [];
   // a factor beside a product belongs to the fit: Mosteller divides height times weight by 3600
@@ -195,8 +172,8 @@ function plainConversions(subject: Subject): Problem[] {
 }
 
 /** Walks every formula of a file and reports where a test says something. */
-function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): Problem[] {
-  const found: Problem[] = [];
+function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): RuleFinding[] {
+  const found: RuleFinding[] = [];
   const visit = (tree: Tree, formula: FormulaEntry) => {
     const message = test(tree);
     if (message) found.push({ path: formula.path, message });
@@ -206,7 +183,7 @@ function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): P
   return found;
 }
 
-function unusedNames({ definition, compiled }: Subject): Problem[] {
+function unusedNames({ definition, compiled }: Subject): RuleFinding[] {
   if (definition.converts !== undefined || definition.formulas === undefined) return [];
   const { compiler } = compiled();
   const choosing = new Set(

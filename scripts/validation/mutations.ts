@@ -2,7 +2,7 @@
 // formula whose output no example pins down.
 import type { Definition } from "formulary";
 import { compileDefinition, createCalculator } from "formulary/compiler";
-import { dimensionFaults } from "./dimensions.ts";
+import { dimensionFindings } from "./dimensions.ts";
 import { runExample } from "./examples.ts";
 import type { Subject } from "./file.ts";
 import type { Report } from "./rule.ts";
@@ -76,9 +76,9 @@ export function mutate(subject: Subject): Mutations {
 
 function caughtBy(definition: Definition, subject: Subject): keyof Mutations["caught"] | undefined {
   const compilation = compileDefinition(definition, subject.shared);
-  const { faults, definition: completed } = compilation;
-  if (faults.length > 0) return "compiling";
-  if (dimensionFaults(definition, subject.shared, compilation).length > 0) return "units";
+  const { findings, definition: completed } = compilation;
+  if (findings.length > 0) return "compiling";
+  if (dimensionFindings(definition, subject.shared, compilation).length > 0) return "units";
   const calculator = createCalculator(
     { path: subject.path, slug: subject.slug, category: subject.category, definition: () => definition },
     { shared: subject.shared, revision: "", urlOf: (slug) => slug },

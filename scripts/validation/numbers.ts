@@ -4,7 +4,7 @@ import type { Calculator, Definition } from "formulary";
 import { type Mismatch, runExample } from "./examples.ts";
 import type { Subject } from "./file.ts";
 import { isProved } from "./intervals.ts";
-import type { Problem, Rule } from "./rule.ts";
+import type { Rule, RuleFinding } from "./rule.ts";
 import { points } from "./sample.ts";
 import { createTrial, type Tried } from "./trial.ts";
 
@@ -65,7 +65,7 @@ export const numberRules: Rule[] = [
       if (!calculator) return [];
       return mismatches(subject)
         .filter(({ loose }) => !loose)
-        .map(({ path, message }) => ({ path, message: `${message}${smellOf(message) || angleSmell(subject)}` }));
+        .map(({ path, message, numbers }) => ({ path, message: message + ((numbers && factorHint(numbers)) || angleHint(subject)) }));
     },
   },
   {
@@ -97,7 +97,7 @@ function mismatches(subject: Subject): Mismatch[] {
   return found;
 }
 
-function missingExamples({ definition, compiled }: Subject): Problem[] {
+function missingExamples({ definition, compiled }: Subject): RuleFinding[] {
   const examples = definition.examples ?? [];
   if (examples.length < 2)
     return [{ path: ["examples"], message: `A file needs two examples, a typical case and an edge; this one has ${examples.length}.` }];
@@ -122,11 +122,10 @@ function missingExamples({ definition, compiled }: Subject): Problem[] {
 }
 
 /** What a wrong factor looks like: off by 60, by 1000, by 180/π. */
-function smellOf(message: string): string {
-  const [, found, expected] = / is (-?[\d.e+-]+)[^,]*, expected (-?[\d.e+-]+)/.exec(message) ?? [];
-  const ratio = Number(found) / Number(expected);
+function factorHint({ value, expected }: NonNullable<Mismatch["numbers"]>): string {
+  const ratio = value / expected;
   if (!Number.isFinite(ratio) || ratio === 0) return "";
-  if (Math.abs(Number(found) - Number(expected) - 273.15) < 0.01 || Math.abs(Number(expected) - Number(found) - 273.15) < 0.01)
+  if (Math.abs(Math.abs(value - expected) - 273.15) < 0.01)
     return " It is off by 273.15: a temperature was taken as a difference, or the other way round.";
   const hit = factors.find(([factor]) => Math.abs(Math.abs(ratio) / factor - 1) < 0.002 || Math.abs(Math.abs(ratio) * factor - 1) < 0.002);
   if (hit) return ` It is off by a factor of ${Number(hit[0].toPrecision(6))}: look for ${hit[1]}.`;
@@ -134,7 +133,7 @@ function smellOf(message: string): string {
 }
 
 /** Degrees where formulas take radians: an input without unit inside sin, cos or tan, or one with a unit converted once more. */
-function angleSmell({ definition }: Subject): string {
+function angleHint({ definition }: Subject): string {
   const sources = Object.values(definition.formulas ?? {}).map((formula) => JSON.stringify(formula));
   for (const source of sources)
     for (const [, name = "", converted] of source.matchAll(/\b(?:sin|cos|tan)\(\s*(\w+)(\s*\*\s*PI\s*\/\s*180)?\s*\)/g)) {
@@ -183,7 +182,7 @@ function tryPoints(subject: Subject, run: Calculator, completed: Definition): { 
 }
 
 /** Tries every point; a run that fails is shown with the inputs that reproduce it. */
-function wholeRange(subject: Subject): Problem[] {
+function wholeRange(subject: Subject): RuleFinding[] {
   const { definition, calculator, compiled } = subject;
   const run = calculator();
   const completed = compiled().definition;

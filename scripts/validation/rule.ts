@@ -1,10 +1,8 @@
+import type { Finding } from "formulary/compiler";
 import type { Subject } from "./file.ts";
 
 /** A place in a file and what is wrong there, in one sentence with the cure. */
-export interface Problem {
-  path: (string | number)[];
-  message: string;
-}
+export type RuleFinding = Pick<Finding, "path" | "message">;
 
 /** One thing an author may get wrong. A rule of a later stage only runs on a file that passed the stages before. */
 export interface Rule {
@@ -14,7 +12,7 @@ export interface Rule {
   /** What it finds, and how to mend it: printed by --explain. */
   summary: string;
   cure: string;
-  check: (subject: Subject) => Problem[];
+  check: (subject: Subject) => RuleFinding[];
 }
 
 /** A finding of a rule, ready to be shown. */

@@ -1,14 +1,14 @@
 // What stands beside the calculators of a catalogue: shared files and categories, and the paths of the calculators.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CalcError, type Finding, readDocument } from "formulary/compiler";
+import { CalcError, type LocatedFinding, readDocument } from "formulary/compiler";
 
 /** One file beside the calculators, read. */
 export interface SharedFile {
   path: string;
   text: string;
   data?: unknown;
-  finding?: Finding;
+  finding?: LocatedFinding;
 }
 /** The files of the catalogue's folders; of two with one name the earlier folder's counts. */
 export interface CatalogueFiles {

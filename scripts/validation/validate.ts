@@ -1,5 +1,5 @@
 // Runs the rules over files, stage by stage: a later stage only speaks of files that passed the earlier ones.
-import type { Finding } from "formulary/compiler";
+import type { LocatedFinding } from "formulary/compiler";
 import { choiceRules } from "./choices.ts";
 import { type Card, cardOf, crossFindings } from "./duplicates.ts";
 import { type Catalogue, openSubject, type Subject } from "./file.ts";
@@ -65,7 +65,7 @@ export const validate = (catalogue: Catalogue, paths: string[], { whole = false 
     { whole },
   );
 
-const fromFinding = ({ file, line, column, message }: Finding): Report => ({
+const fromFinding = ({ file, line, column, message }: LocatedFinding): Report => ({
   rule: "yaml",
   severity: "error",
   file,

@@ -1,20 +1,15 @@
 import { CalcError } from "../errors.ts";
-import type { Calculator, Card, Definition, Result, State, Value, Values } from "../types.ts";
+import type { Calculator, Card, Definition, Finding, Path, Result, State, Value, Values } from "../types.ts";
 import { createAccept } from "./accept.ts";
 import { expandConverter } from "./converter.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
+import { createFindings, type Findings } from "./findings.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
-import { collectNames, type Path, type Report, type Shared } from "./names.ts";
+import { collectNames, type Shared } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
 import { asCalcError, createStates } from "./run.ts";
 import { createWriter, digitsOf, publishedUnit } from "./show.ts";
-
-/** A fault of a definition: where in the file, and what to do. */
-export interface DefinitionFault {
-  path: Path;
-  message: string;
-}
 
 /** What compiling gives to run. */
 export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
@@ -30,27 +25,26 @@ export function cardOf(definition: Definition): Card {
 /** Whether a definition computes anything; a page that works elsewhere does not. */
 export const hasFormula = (definition: Definition): boolean => definition.formulas !== undefined || definition.converts !== undefined;
 
-/** What compiling a definition gives: the completed definition, its faults, and something to run when there are none. */
+/** What compiling a definition gives: the completed definition, its findings, and something to run when there are none. */
 export interface Compilation {
   definition: Definition;
-  faults: DefinitionFault[];
+  findings: Finding[];
   compiler: Compiler;
   compiled?: Runnable;
 }
 
 /** Compiles a definition, or says everything that is wrong with it. */
 export function compileDefinition(given: Definition, shared: Shared): Compilation {
-  const faults: DefinitionFault[] = [];
-  const report: Report = (path, message) => faults.push({ path, message });
-  const definition = completeInputs(expandConverter(given, shared, report), shared, report);
-  const names = collectNames(definition, shared, report);
-  const compiler = compileFormulas(definition, names, shared, report);
+  const findings = createFindings();
+  const definition = completeInputs(expandConverter(given, shared, findings), shared, findings);
+  const names = collectNames(definition, shared, findings);
+  const compiler = compileFormulas(definition, names, shared, findings);
   const outputs = compileOutputs(definition, compiler);
   const show = createShow(definition, outputs, compiler);
   const explain = compileExplanation(definition, compiler, show);
   const { conditions, checks } = compileRules(definition, compiler, show);
-  checkShape(definition, report);
-  if (faults.length > 0) return { definition, faults, compiler };
+  checkShape(definition, findings);
+  if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
   const stateOf = createStates(definition, names, shared);
   const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
   const shown: Runnable["shown"] = (name, { values }) => {
@@ -59,7 +53,7 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
     const formatted = createWriter(schema, shared, { digits: typeof value === "number" ? digitsOf(value) : 6 })(value, values);
     return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
   };
-  return { definition, faults, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };
+  return { definition, findings: findings.all, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };
 }
 
 type Runs = Pick<Calculator, "run" | "values">;
@@ -128,7 +122,7 @@ function compileRules(definition: Definition, compiler: Compiler, show: ReturnTy
     const run = compiler.expression(require, ["checks", index, "require"]);
     const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
     for (const place of places)
-      if (!compiler.names.inputs.has(place)) compiler.report(["checks", index, "at"], `"${place}" is not an input.`);
+      if (!compiler.names.inputs.has(place)) compiler.findings.add("compile", ["checks", index, "at"], `"${place}" is not an input.`);
     const write = compileTemplate(message, ["checks", index, "message"], compiler, show);
     return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
   });
@@ -145,21 +139,21 @@ function messageFor(write: (state: State) => string, message: string, state: Sta
 }
 
 /** What a calculator with formulas needs, and an entry without them. */
-function checkShape(definition: Definition, report: Report): void {
+function checkShape(definition: Definition, findings: Findings): void {
   if (!hasFormula(definition)) {
-    if (definition.page === undefined) report([], 'An entry without formulas needs "page": where the work is done.');
-    if (definition.outputs) report(["outputs"], "An entry without formulas has no outputs.");
+    if (definition.page === undefined) findings.add("compile", [], 'An entry without formulas needs "page": where the work is done.');
+    if (definition.outputs) findings.add("compile", ["outputs"], "An entry without formulas has no outputs.");
     return;
   }
-  if (!definition.inputs && !definition.converts) report([], 'The file needs "inputs".');
-  if (!definition.outputs || Object.keys(definition.outputs).length === 0) report([], 'The file needs "outputs".');
-  if (definition.explanation === undefined) report([], 'The file needs an "explanation".');
-  for (const [at, pair] of (definition.solvable || []).entries()) checkExchange(pair, ["solvable", at], definition, report);
+  if (!definition.inputs && !definition.converts) findings.add("compile", [], 'The file needs "inputs".');
+  if (!definition.outputs || Object.keys(definition.outputs).length === 0) findings.add("compile", [], 'The file needs "outputs".');
+  if (definition.explanation === undefined) findings.add("compile", [], 'The file needs an "explanation".');
+  for (const [at, pair] of (definition.solvable || []).entries()) checkExchange(pair, ["solvable", at], definition, findings);
 }
 
-function checkExchange(pair: string[], path: Path, { inputs, outputs = {} }: Definition, report: Report): void {
+function checkExchange(pair: string[], path: Path, { inputs, outputs = {} }: Definition, findings: Findings): void {
   const isInput = (name: string) => inputs?.properties[name] !== undefined;
   const [one = "", other = ""] = pair;
   const fits = (isInput(one) && outputs[other]) || (isInput(other) && outputs[one]);
-  if (!fits) report(path, `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`);
+  if (!fits) findings.add("compile", path, `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`);
 }

@@ -18,7 +18,7 @@ interface Body {
 export function compileTable(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   if (!output.columns) {
-    compiler.report(path, "A table needs columns.");
+    compiler.findings.add("compile", path, "A table needs columns.");
     return undefined;
   }
   const columns = Object.entries(output.columns).map(([key, column]) => {
@@ -77,7 +77,7 @@ export function compileComparison(name: string, output: OutputDefinition, defini
   const path = ["outputs", name];
   const formula = compiler.names.formulas.get(output.of ?? name);
   if (!formula?.branches || formula.by === undefined) {
-    compiler.report(path, 'A comparison shows all methods of a formula that is a choice: "of" names it.');
+    compiler.findings.add("compile", path, 'A comparison shows all methods of a formula that is a choice: "of" names it.');
     return undefined;
   }
   compiler.used.add(formula.name);

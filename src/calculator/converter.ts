@@ -3,23 +3,28 @@
 import { didYouMean } from "../language/nearest.ts";
 import type { Definition, Unit, UnitChoice } from "../types.ts";
 import { sameDimension } from "../units/convert.ts";
-import { attempt, type Report, type Shared } from "./names.ts";
+import type { Findings } from "./findings.ts";
+import type { Shared } from "./names.ts";
 
 const range = 1e15;
 
 /** The definition with inputs, tables, formulas and outputs of its quantity; other definitions as they are. */
-export function expandConverter(definition: Definition, shared: Shared, report: Report): Definition {
+export function expandConverter(definition: Definition, shared: Shared, findings: Findings): Definition {
   const { converts } = definition;
   if (converts === undefined) return definition;
   for (const key of ["inputs", "formulas", "outputs", "constants", "tables", "checks"] as const)
-    if (definition[key] !== undefined) report([key], `A converter has no "${key}": everything comes from _units.yaml.`);
+    if (definition[key] !== undefined) findings.add("compile", [key], `A converter has no "${key}": everything comes from _units.yaml.`);
   const quantity = shared.units.quantities.get(converts);
   if (!quantity) {
-    report(["converts"], `There is no quantity "${converts}" in _units.yaml.${didYouMean(converts, shared.units.quantities.keys())}`);
+    findings.add(
+      "unknown-unit",
+      ["converts"],
+      `There is no quantity "${converts}" in _units.yaml.${didYouMean(converts, shared.units.quantities.keys())}`,
+    );
     return definition;
   }
   const symbols = definition.units ?? quantity.units.map((unit) => unit.symbol);
-  const units = symbols.flatMap((symbol, at) => attempt(() => [{ symbol, unit: shared.units.parse(symbol) }], ["units", at], report, []));
+  const units = symbols.flatMap((symbol, at) => findings.attempt(["units", at], () => [{ symbol, unit: shared.units.parse(symbol) }], []));
   if (units.length < 2) return definition;
   const names = new Map(quantity.units.map((unit) => [unit.symbol, unit.name]));
   const choices = units.map(({ symbol, unit }) => ({

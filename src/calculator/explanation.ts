@@ -3,9 +3,9 @@ import { CalcError } from "../errors.ts";
 import { significant } from "../language/numerals.ts";
 import { splitTemplate } from "../language/template.ts";
 import { plainText } from "../language/values.ts";
-import type { Definition, State, Value } from "../types.ts";
+import type { Definition, Path, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
-import { attempt, type Path, scopeOf } from "./names.ts";
+import { scopeOf } from "./names.ts";
 import type { Output } from "./outputs.ts";
 import { compileWhen, outwardOf } from "./results.ts";
 import { absent, createWriter, type Writer } from "./show.ts";
@@ -25,10 +25,9 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
       return output.result(state).formatted;
     });
   for (const [name, { schema, slot }] of compiler.names.inputs) {
-    const write = attempt(
-      () => createWriter(schema, compiler.shared, { digits: 15 }),
+    const write = compiler.findings.attempt(
       ["inputs", "properties", name],
-      compiler.report,
+      () => createWriter(schema, compiler.shared, { digits: 15 }),
       undefined as unknown as Writer,
     );
     const convert = outwardOf(schema, definition, compiler);
@@ -50,7 +49,7 @@ function sentText(path: string, { sent }: State, { shared }: Compiler): string |
 
 /** Compiles a template to a function of the state. */
 export function compileTemplate(template: string, path: Path, compiler: Compiler, show: Show): (state: State) => string {
-  const split = attempt(() => splitTemplate(template), path, compiler.report, { texts: [""], expressions: [] as string[] });
+  const split = compiler.findings.attempt(path, () => splitTemplate(template), { texts: [""], expressions: [] as string[] });
   const pieces = split.expressions.map((expression) => {
     const whole = show(expression);
     if (whole) {

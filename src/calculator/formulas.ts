@@ -2,31 +2,26 @@ import { compile } from "../language/compile.ts";
 import { parse } from "../language/parse.ts";
 import type { Scope } from "../language/scope.ts";
 import { namesIn } from "../language/tree.ts";
-import type { Closure, Definition, Tree, Value } from "../types.ts";
+import type { Closure, Definition, Path, Tree, Value } from "../types.ts";
+import type { Findings } from "./findings.ts";
 import { choicesOf } from "./inputs.ts";
-import { attempt, type FormulaEntry, type Names, type Path, type Report, type Shared, scopeOf } from "./names.ts";
+import { type FormulaEntry, type Names, type Shared, scopeOf } from "./names.ts";
 import { findCycle } from "./order.ts";
 
 /** Compiles expressions of one file against its names, and remembers which names were read. */
 export interface Compiler {
   names: Names;
   shared: Shared;
-  report: Report;
+  findings: Findings;
   used: Set<string>;
   expression: (source: unknown, path: Path, scope?: Scope) => Closure | undefined;
 }
 
 /** A compiler for one definition, with all its formulas compiled. */
-export function compileFormulas(definition: Definition, names: Names, shared: Shared, report: Report): Compiler {
+export function compileFormulas(definition: Definition, names: Names, shared: Shared, findings: Findings): Compiler {
   const used = new Set<string>();
   const compileTree = (tree: Tree | undefined, path: Path, scope: Scope): Closure | undefined =>
-    tree &&
-    attempt(
-      () => compile(tree, scope),
-      path,
-      (at, message) => report(at, `${at.join(".")} ${message}`),
-      undefined,
-    );
+    tree && findings.attempt(path, () => compile(tree, scope), undefined, `${path.join(".")} `);
   const note = (tree: Tree, parameters: string[], into: Set<string>) => {
     const found = namesIn(tree);
     for (const name of found.values) if (!parameters.includes(name)) into.add(name);
@@ -35,36 +30,38 @@ export function compileFormulas(definition: Definition, names: Names, shared: Sh
       if (names.formulas.get(name)?.parameters || names.inputs.get(name)?.schema.format === "expression") into.add(name);
   };
   for (const formula of names.formulas.values()) {
-    if (formula.by !== undefined) formula.run = chooseMethod(formula, definition, names, report);
+    if (formula.by !== undefined) formula.run = chooseMethod(formula, definition, names, findings);
     else {
       formula.run = compileTree(formula.tree, formula.path, scopeOf(names, shared, formula.parameters));
       if (formula.tree) note(formula.tree, formula.parameters ?? [], formula.uses);
     }
   }
   const cycle = findCycle(names.formulas);
-  if (cycle) report(names.formulas.get(cycle[0]!)!.path, `The formulas need each other in a circle: ${cycle.join(" → ")}.`);
+  if (cycle) findings.add("cycle", names.formulas.get(cycle[0]!)!.path, `The formulas need each other in a circle: ${cycle.join(" → ")}.`);
   for (const formula of names.formulas.values()) for (const name of formula.uses) used.add(name);
   const expression = (source: unknown, path: Path, scope = scopeOf(names, shared)) => {
-    const tree = attempt(() => parse(source), path, report, undefined);
+    const tree = findings.attempt(path, () => parse(source), undefined);
     if (tree) note(tree, [], used);
     return compileTree(tree, path, scope);
   };
-  return { names, shared, report, used, expression };
+  return { names, shared, findings, used, expression };
 }
 
 // The methods of a choice are formulas of their own; the choice itself reads one input and hands on.
-function chooseMethod(formula: FormulaEntry, definition: Definition, names: Names, report: Report): Closure | undefined {
+function chooseMethod(formula: FormulaEntry, definition: Definition, names: Names, findings: Findings): Closure | undefined {
   const { by, branches = {}, path } = formula;
   const input = names.inputs.get(by!);
   const choices = input && choicesOf(input.schema, definition);
   if (!input || !choices) {
-    report([...path, "by"], `"by" names the input that chooses the method; "${by}" is no input with choices.`);
+    findings.add("compile", [...path, "by"], `"by" names the input that chooses the method; "${by}" is no input with choices.`);
     return undefined;
   }
   const [wanted, given] = [choices.map(String), Object.keys(branches)];
-  for (const choice of wanted) if (!given.includes(choice)) report(path, `The choice "${choice}" of ${by} has no formula here.`);
+  for (const choice of wanted)
+    if (!given.includes(choice)) findings.add("compile", path, `The choice "${choice}" of ${by} has no formula here.`);
   for (const method of given)
-    if (!wanted.includes(method)) report([...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
+    if (!wanted.includes(method))
+      findings.add("compile", [...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
   formula.uses = new Set([by!, ...given.map((method) => `${formula.name}["${method}"]`)]);
   const { slot } = input;
   return (state) => {

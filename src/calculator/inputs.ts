@@ -1,8 +1,9 @@
 // What a client may send: the completed schema, as JSON Schema for clients and in words.
 
 import { didYouMean } from "../language/nearest.ts";
-import type { Definition, InputSchema } from "../types.ts";
-import { attempt, firstUnit, type Path, type Report, type Shared, tableSource, unwrapTable } from "./names.ts";
+import type { Definition, InputSchema, Path } from "../types.ts";
+import type { Findings } from "./findings.ts";
+import { firstUnit, type Shared, tableSource, unwrapTable } from "./names.ts";
 
 /** The values of an input with choices, or undefined. */
 export function choicesOf(schema: InputSchema, definition: Definition, shared?: Shared): (string | number)[] | undefined {
@@ -17,53 +18,55 @@ export function choicesOf(schema: InputSchema, definition: Definition, shared?: 
 }
 
 /** The same definition with `enum: { keys: table }` written out, and every input checked on its own. */
-export function completeInputs(definition: Definition, shared: Shared, report: Report): Definition {
+export function completeInputs(definition: Definition, shared: Shared, findings: Findings): Definition {
   if (!definition.inputs) return definition;
   const { properties, required = [] } = definition.inputs;
   const completed: Record<string, InputSchema> = Object.create(null);
   for (const [name, schema] of Object.entries(properties))
-    completed[name] = complete(schema, ["inputs", "properties", name], { definition, shared, report });
+    completed[name] = complete(schema, ["inputs", "properties", name], { definition, shared, findings });
   for (const name of required) {
     if (!Object.hasOwn(properties, name))
-      report(["inputs", "required"], `"${name}" is required but no input.${didYouMean(name, Object.keys(properties))}`);
+      findings.add("compile", ["inputs", "required"], `"${name}" is required but no input.${didYouMean(name, Object.keys(properties))}`);
     else if (properties[name]!.when !== undefined)
-      report(
+      findings.add(
+        "compile",
         ["inputs", "properties", name],
         `"${name}" has a "when", which makes it required where that is true: leave it out of "required".`,
       );
     else if (properties[name]!.default !== undefined)
-      report(["inputs", "required"], `"${name}" has a default, so nobody must send it: leave it out of "required".`);
+      findings.add("bounds", ["inputs", "required"], `"${name}" has a default, so nobody must send it: leave it out of "required".`);
   }
   for (const [name, { sameLength }] of Object.entries(properties))
     if (sameLength !== undefined && properties[sameLength]?.type !== "array")
-      report(["inputs", "properties", name, "sameLength"], `"${sameLength}" is not a list input.`);
+      findings.add("compile", ["inputs", "properties", name, "sameLength"], `"${sameLength}" is not a list input.`);
   return { ...definition, inputs: { ...definition.inputs, required, properties: completed } };
 }
 
 interface Tools {
   definition: Definition;
   shared: Shared;
-  report: Report;
+  findings: Findings;
 }
 
 function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
-  const { definition, shared, report } = tools;
+  const { definition, shared, findings } = tools;
   const result: InputSchema = { ...schema };
   const choices = choicesOf(schema, definition, shared);
   if (schema.enum && !choices)
-    report([...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
+    findings.add("compile", [...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
   if (choices && !Array.isArray(schema.enum) && schema.enum) result.enum = choices;
-  checkBounds(schema, path, choices !== undefined, report);
+  checkBounds(schema, path, choices !== undefined, findings);
   for (const unit of typeof schema.unit === "object"
     ? Object.entries(schema.unit)
         .filter(([key]) => key !== "by")
         .map(([, text]) => text)
     : [schema.unit])
-    if (unit !== undefined) attempt(() => shared.units.parse(unit), [...path, "unit"], report, undefined);
+    if (unit !== undefined) findings.attempt([...path, "unit"], () => shared.units.parse(unit), undefined);
   if (typeof schema.unit === "object" && !definition.inputs?.properties[schema.unit.by])
-    report([...path, "unit"], `The unit is chosen by "${schema.unit.by}", which is no input.`);
+    findings.add("compile", [...path, "unit"], `The unit is chosen by "${schema.unit.by}", which is no input.`);
   if (schema.substance !== undefined && !Object.hasOwn(shared.substances, schema.substance))
-    report(
+    findings.add(
+      "unknown-unit",
       [...path, "substance"],
       `There is no substance "${schema.substance}" in _substances.yaml.${didYouMean(schema.substance, Object.keys(shared.substances))}`,
     );
@@ -74,25 +77,27 @@ function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
     for (const [name, field] of Object.entries(schema.properties))
       result.properties[name] = complete(field, [...path, "properties", name], tools);
     for (const name of result.required)
-      if (!Object.hasOwn(schema.properties, name)) report([...path, "required"], `"${name}" is required but no field.`);
+      if (!Object.hasOwn(schema.properties, name)) findings.add("compile", [...path, "required"], `"${name}" is required but no field.`);
   }
   return result;
 }
 
 /** What each type must say of its bounds. */
-function checkBounds(schema: InputSchema, path: Path, choice: boolean, report: Report): void {
+function checkBounds(schema: InputSchema, path: Path, choice: boolean, findings: Findings): void {
   const low = schema.minimum ?? schema.exclusiveMinimum;
   const high = schema.maximum ?? schema.exclusiveMaximum;
   const numeric = schema.type === "number" || schema.type === "integer";
   if (numeric && !choice && (low === undefined || high === undefined))
-    report(path, "A number needs a minimum and a maximum from real use.");
-  if (low !== undefined && high !== undefined && !(low <= high)) report(path, `The minimum ${low} is above the maximum ${high}.`);
+    findings.add("bounds", path, "A number needs a minimum and a maximum from real use.");
+  if (low !== undefined && high !== undefined && !(low <= high))
+    findings.add("bounds", path, `The minimum ${low} is above the maximum ${high}.`);
   const bounded = choice || schema.maxLength !== undefined || schema.format === "date" || schema.format === "clock";
-  if (schema.type === "string" && !bounded) report(path, "A text needs a maxLength.");
-  checkDefault(schema, path, report);
-  if (schema.format === "expression" && !schema.variables) report(path, "An expression needs its variables: [x].");
-  if (schema.type === "array" && (schema.maxItems === undefined || !schema.items)) report(path, "A list needs maxItems and items.");
-  if (schema.type === "object" && !schema.properties) report(path, "A row needs properties.");
+  if (schema.type === "string" && !bounded) findings.add("bounds", path, "A text needs a maxLength.");
+  checkDefault(schema, path, findings);
+  if (schema.format === "expression" && !schema.variables) findings.add("bounds", path, "An expression needs its variables: [x].");
+  if (schema.type === "array" && (schema.maxItems === undefined || !schema.items))
+    findings.add("bounds", path, "A list needs maxItems and items.");
+  if (schema.type === "object" && !schema.properties) findings.add("bounds", path, "A row needs properties.");
 }
 
 const ofType: Record<string, (value: unknown) => boolean> = {
@@ -105,12 +110,13 @@ const ofType: Record<string, (value: unknown) => boolean> = {
 };
 
 /** Choices, bounds and default must be of the input's type, and the default one that a client could send. */
-function checkDefault(schema: InputSchema, path: Path, report: Report): void {
+function checkDefault(schema: InputSchema, path: Path, findings: Findings): void {
   const fits = ofType[schema.type]!;
   const choices = schema.oneOf?.map((choice) => choice.const) ?? (Array.isArray(schema.enum) ? schema.enum : undefined);
   for (const choice of choices ?? [])
     if (!fits(choice))
-      report(
+      findings.add(
+        "bounds",
         path,
         `The choice ${JSON.stringify(choice)} is not of the type ${schema.type}${schema.type === "string" ? ": quote it" : ""}.`,
       );
@@ -121,7 +127,7 @@ function checkDefault(schema: InputSchema, path: Path, report: Report): void {
   const inside = typeof given !== "number" || (given >= low && given <= high);
   const duration = schema.as !== undefined && typeof given === "string";
   if ((!fits(given) && !duration) || !inside || (choices && !choices.includes(given as string)))
-    report([...path, "default"], `The default ${JSON.stringify(given)} is none that a client could send.`);
+    findings.add("bounds", [...path, "default"], `The default ${JSON.stringify(given)} is none that a client could send.`);
 }
 
 /** The inputs as a complete JSON Schema 2020-12, for clients, editors and generated forms. */

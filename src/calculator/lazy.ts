@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Accepted, Calculator, Definition, Outcome, Result, Source, Values } from "../types.ts";
-import { type Compilation, cardOf, compileDefinition, type DefinitionFault, type Runnable } from "./calculator.ts";
+import type { Accepted, Calculator, Definition, Finding, Outcome, Result, Source, Values } from "../types.ts";
+import { type Compilation, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
 import type { Shared } from "./names.ts";
 
@@ -30,7 +30,7 @@ export function createCalculator(source: Source, context: CalculatorContext, don
 
 interface Checkable {
   /** Everything that is wrong with the definition. */
-  check: () => DefinitionFault[];
+  check: () => Finding[];
 }
 
 /** One of thousands: what they have in common is held once. */
@@ -72,13 +72,13 @@ class LazyCalculator implements Calculator, Checkable {
   get #ready(): Runnable {
     const ready = this.#recent.get(this);
     if (ready) return ready;
-    const { compiled, faults } = compileDefinition(this.definition, this.#context.shared);
-    if (!compiled) throw new CalcError("definition", { message: `${this.#source.path}: ${faults[0]?.message ?? "cannot be compiled."}` });
+    const { compiled, findings } = compileDefinition(this.definition, this.#context.shared);
+    if (!compiled) throw new CalcError("definition", { message: `${this.#source.path}: ${findings[0]?.message ?? "cannot be compiled."}` });
     this.#recent.set(this, compiled);
     return compiled;
   }
-  check(): DefinitionFault[] {
-    return compileDefinition(this.definition, this.#context.shared).faults;
+  check(): Finding[] {
+    return compileDefinition(this.definition, this.#context.shared).findings;
   }
   completed(): Definition {
     return this.#ready.definition;

@@ -3,14 +3,11 @@ import { CalcError } from "../errors.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { parse } from "../language/parse.ts";
 import type { Meaning, Scope } from "../language/scope.ts";
-import type { Closure, Definition, Functions, InputSchema, Tree, UnitChoice, Value } from "../types.ts";
+import type { Closure, Definition, Functions, InputSchema, Path, Tree, UnitChoice, Value } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
 import { fromSI, toSI } from "../units/convert.ts";
 import type { Units } from "../units/registry.ts";
-
-export type Path = (string | number)[];
-/** Says that a part of a file is wrong; all faults of a file are collected. */
-export type Report = (path: Path, message: string) => void;
+import type { Findings } from "./findings.ts";
 
 /** What the files beside a calculator offer it. */
 export interface Shared {
@@ -49,15 +46,15 @@ const nameForm = /^[A-Za-z][A-Za-z0-9]*$/;
 const reserved = new Set(["PI", "true", "false", "and", "or", "not"]);
 
 /** Collects every name of a definition; reports what is malformed, reserved or used twice. */
-export function collectNames(definition: Definition, shared: Shared, report: Report): Names {
+export function collectNames(definition: Definition, shared: Shared, findings: Findings): Names {
   const names: Names = { slots: [], inputs: new Map(), constants: new Map(), formulas: new Map(), tables: new Map() };
   const owners = new Map<string, string>();
   const claim = (name: string, path: Path, owner: string) => {
     if (!nameForm.test(name))
-      report(path, `"${name}" is not a name: letters and digits, starting with a letter (camelCase, such as topSpeed).`);
-    if (reserved.has(name)) report(path, `"${name}" is reserved by the language: choose another name.`);
+      findings.add("name", path, `"${name}" is not a name: letters and digits, starting with a letter (camelCase, such as topSpeed).`);
+    if (reserved.has(name)) findings.add("name", path, `"${name}" is reserved by the language: choose another name.`);
     const other = owners.get(name);
-    if (other) report(path, `"${name}" is already the name of ${other}.`);
+    if (other) findings.add("name", path, `"${name}" is already the name of ${other}.`);
     owners.set(name, owner);
   };
   for (const [name, schema] of Object.entries(definition.inputs?.properties ?? {})) {
@@ -66,24 +63,26 @@ export function collectNames(definition: Definition, shared: Shared, report: Rep
   }
   for (const name of Object.keys(definition.constants ?? {})) {
     claim(name, ["constants", name], "a constant");
-    names.constants.set(name, constantValue(definition, name, shared, report));
+    names.constants.set(name, constantValue(definition, name, shared, findings));
   }
   for (const name of Object.keys(definition.tables ?? {})) {
     claim(name, ["tables", name], "a table");
-    names.tables.set(name, tableValue(definition, name, shared, report));
+    names.tables.set(name, tableValue(definition, name, shared, findings));
   }
-  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, names, { claim, report });
+  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, names, { claim, findings });
   for (const { parameters, path } of names.formulas.values())
     for (const parameter of parameters ?? [])
-      if (owners.has(parameter)) report(path, `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name.`);
+      if (owners.has(parameter))
+        findings.add("name", path, `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name.`);
   return names;
 }
 
-function constantValue(definition: Definition, name: string, shared: Shared, report: Report): Value {
+function constantValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
   const given = definition.constants![name]!;
   const known = typeof given === "string" ? shared.constants[given] : given;
   if (!known) {
-    report(
+    findings.add(
+      "unknown-name",
       ["constants", name],
       `There is no shared constant "${String(given)}".${didYouMean(String(given), Object.keys(shared.constants))}`,
     );
@@ -92,7 +91,7 @@ function constantValue(definition: Definition, name: string, shared: Shared, rep
   const plain = definition.plain || (typeof given === "object" && given.plain);
   return plain || known.unit === undefined
     ? known.value
-    : attempt(() => toSI(known.value, shared.units.parse(known.unit!)), ["constants", name], report, 0);
+    : findings.attempt(["constants", name], () => toSI(known.value, shared.units.parse(known.unit!)), 0);
 }
 
 const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
@@ -112,17 +111,18 @@ export function tableSource(definition: Definition, name: string, shared: Shared
   return typeof given === "string" ? shared.tables[given] : given;
 }
 
-function tableValue(definition: Definition, name: string, shared: Shared, report: Report): Value {
+function tableValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
   const source = tableSource(definition, name, shared);
   if (source === undefined) {
-    report(
+    findings.add(
+      "unknown-name",
       ["tables", name],
       `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(shared.tables))}`,
     );
     return [];
   }
   const { values, unit, plain } = unwrapTable(source);
-  return attempt(() => inSI(values, definition.plain || plain ? undefined : unit, shared.units), ["tables", name], report, []);
+  return findings.attempt(["tables", name], () => inSI(values, definition.plain || plain ? undefined : unit, shared.units), []);
 }
 
 /** Data of a table in coherent SI; the unit is one for all, or one per column by name or position. */
@@ -145,26 +145,26 @@ function inSI(data: unknown, unit: unknown, units: Units): Value {
 
 interface Tools {
   claim: (name: string, path: Path, owner: string) => void;
-  report: Report;
+  findings: Findings;
 }
 const head = /^([A-Za-z][A-Za-z0-9]*)\s*(?:\(([^()]*)\))?$/;
 
-function collectFormula(text: string, source: unknown, names: Names, { claim, report }: Tools): void {
+function collectFormula(text: string, source: unknown, names: Names, { claim, findings }: Tools): void {
   const path = ["formulas", text];
   const [, name, list] = head.exec(text) ?? [];
   if (name === undefined) {
-    report(path, `"${text}" is neither a name nor name(parameter, …): names are camelCase, such as topSpeed.`);
+    findings.add("name", path, `"${text}" is neither a name nor name(parameter, …): names are camelCase, such as topSpeed.`);
     return;
   }
   const parameters = list?.split(",").map((parameter) => parameter.trim());
   for (const parameter of parameters ?? [])
-    if (!nameForm.test(parameter) || reserved.has(parameter)) report(path, `"${parameter}" is not a parameter's name.`);
+    if (!nameForm.test(parameter) || reserved.has(parameter)) findings.add("name", path, `"${parameter}" is not a parameter's name.`);
   claim(name, path, "a formula");
   const entry: FormulaEntry = { name, path, slot: names.slots.push(name) - 1, uses: new Set() };
   if (parameters) entry.parameters = parameters;
   names.formulas.set(name, entry);
   if (source === null || typeof source !== "object") {
-    entry.tree = attempt(() => parse(source), path, report, undefined);
+    entry.tree = findings.attempt(path, () => parse(source), undefined);
     return;
   }
   const { by, ...methods } = source as Record<string, unknown>;
@@ -173,20 +173,9 @@ function collectFormula(text: string, source: unknown, names: Names, { claim, re
   for (const [method, formula] of Object.entries(methods)) {
     const key = `${name}["${method}"]`;
     const branch: FormulaEntry = { name: key, path: [...path, method], slot: names.slots.push(key) - 1, uses: new Set() };
-    branch.tree = attempt(() => parse(formula), branch.path, report, undefined);
+    branch.tree = findings.attempt(branch.path, () => parse(formula), undefined);
     entry.branches[method] = branch.slot;
     names.formulas.set(key, branch);
-  }
-}
-
-/** Runs what may throw a CalcError; the error becomes a finding at the path. */
-export function attempt<T>(work: () => T, path: Path, report: Report, otherwise: T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof CalcError) && !(error instanceof RangeError)) throw error;
-    report(path, error.message);
-    return otherwise;
   }
 }
 

@@ -1,11 +1,12 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
 import { didYouMean } from "../language/nearest.ts";
 import { isList } from "../language/values.ts";
-import type { Definition, OutputDefinition, Result, State, Unit, Value } from "../types.ts";
+import type { Definition, OutputDefinition, Path, Result, State, Unit, Value } from "../types.ts";
 import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
+import { createFindings } from "./findings.ts";
 import type { Compiler } from "./formulas.ts";
-import { attempt, type Path, type Shared, unitText } from "./names.ts";
+import { type Shared, unitText } from "./names.ts";
 import { checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 import { createWriter, publishedUnit, type Writer } from "./show.ts";
 
@@ -47,7 +48,8 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   const formula = compiler.names.formulas.get(source);
   const known = [...compiler.names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
   if (!formula || formula.parameters) {
-    compiler.report(
+    compiler.findings.add(
+      "compile",
       path,
       formula ? `"${source}" takes parameters, so it is no output.` : `The output "${source}" has no formula.${didYouMean(source, known)}`,
     );
@@ -57,7 +59,7 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   if (!run) return undefined;
   const { shared } = compiler;
   const outside = inSecondUnit(output, definition, compiler) ?? outwardOf(output, definition, compiler);
-  const writer = attempt(() => createWriter(output, shared, { digits: 6 }), path, compiler.report, undefined as unknown as Writer);
+  const writer = compiler.findings.attempt(path, () => createWriter(output, shared, { digits: 6 }), undefined as unknown as Writer);
   const read = (state: State) => outside(run(state, []), state);
   const whole = mustBeExact(output, compiler);
   const declared = (state: State) => cleaned(checked(read(state), output.type ?? "number", name, whole));
@@ -95,24 +97,24 @@ function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }:
 }
 
 // A plain number of one unit shown in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
-function inSecondUnit(output: OutputDefinition, definition: Definition, { shared, report }: Compiler) {
+function inSecondUnit(output: OutputDefinition, definition: Definition, { shared, findings }: Compiler) {
   const first = output.of === undefined ? undefined : definition.outputs?.[output.of];
   if (typeof first?.unit !== "string" || typeof output.unit !== "string") return undefined;
-  const [from, to] = [first.unit, output.unit].map((text) => attempt(() => shared.units.parse(text), ["outputs"], report, undefined));
+  const [from, to] = [first.unit, output.unit].map((text) => findings.attempt(["outputs"], () => shared.units.parse(text), undefined));
   const plain = definition.plain || (first.plain && output.plain) || (from?.plain && to?.plain);
   if (!from || !to || !plain) return undefined;
   return (value: Value): Value => (typeof value === "number" ? convert(value, from, to) : value);
 }
 
-function checkUnit(output: OutputDefinition, path: Path, definition: Definition, { shared, report }: Compiler): void {
+function checkUnit(output: OutputDefinition, path: Path, definition: Definition, { shared, findings }: Compiler): void {
   const { unit } = output;
-  if (typeof unit === "string") attempt(() => shared.units.parse(unit), [...path, "unit"], report, undefined);
+  if (typeof unit === "string") findings.attempt([...path, "unit"], () => shared.units.parse(unit), undefined);
   if (typeof unit !== "object") return;
   const { by, ...choices } = unit;
-  if (!definition.inputs?.properties[by]) report([...path, "unit"], `The unit is chosen by "${by}", which is no input.`);
-  const parsed = Object.values(choices).map((text) => attempt(() => shared.units.parse(text), [...path, "unit"], report, undefined));
+  if (!definition.inputs?.properties[by]) findings.add("compile", [...path, "unit"], `The unit is chosen by "${by}", which is no input.`);
+  const parsed = Object.values(choices).map((text) => findings.attempt([...path, "unit"], () => shared.units.parse(text), undefined));
   if (!output.plain && !definition.plain && parsed.some((each) => each && parsed[0] && !sameDimension(each.dimension, parsed[0].dimension)))
-    report([...path, "unit"], "The units of a choice must measure the same thing.");
+    findings.add("compile", [...path, "unit"], "The units of a choice must measure the same thing.");
 }
 
 // Above 2^53 a double skips whole numbers. Where a count is shown without rounding, a reader takes its digits as exact.
@@ -121,12 +123,6 @@ function mustBeExact({ unit, significant, decimals = 0, type = "number" }: Outpu
   const isCount = (text: string) => Object.keys(shared.units.parse(text).dimension).every((base) => base.startsWith("only "));
   return (
     unit === undefined ||
-    (typeof unit === "string" &&
-      attempt(
-        () => shared.units.parse(unit).plain && isCount(unit) && unit !== "%",
-        [],
-        () => {},
-        false,
-      ))
+    (typeof unit === "string" && createFindings().attempt([], () => shared.units.parse(unit).plain && isCount(unit) && unit !== "%", false))
   );
 }

@@ -2,10 +2,10 @@
 import { CalcError } from "../errors.ts";
 import { toDigits } from "../language/numerals.ts";
 import { isList, kindOf } from "../language/values.ts";
-import type { Definition, OutputDefinition, State, Value } from "../types.ts";
+import type { Definition, OutputDefinition, Path, State, Value } from "../types.ts";
 import { isClock, isDate } from "./days.ts";
 import type { Compiler } from "./formulas.ts";
-import { type Path, unitText } from "./names.ts";
+import { unitText } from "./names.ts";
 import { outward } from "./run.ts";
 
 /** Formula's value → numbers of the field's unit; as they are where the field or file is plain. */

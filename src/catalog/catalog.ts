@@ -5,7 +5,7 @@ import { createRecent } from "../calculator/lazy.ts";
 import type { Shared } from "../calculator/names.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
-import type { Finding } from "./document.ts";
+import type { LocatedFinding } from "./document.ts";
 import { type ReadFile, sweep } from "./files.ts";
 import { listed, nearSlugs, type Query } from "./list.ts";
 import { differ, keepNames, lookOrKeep, type Missed, readFiles, secondLookMilliseconds } from "./look.ts";
@@ -37,7 +37,7 @@ export interface Catalog {
   /** Slugs close to one that does not exist. */
   near: (slug: string) => string[];
   /** What is wrong with files now, by file, line and column. */
-  findings: () => Finding[];
+  findings: () => LocatedFinding[];
   /** Units, constants, tables and substances of the files beside the calculators. */
   shared: () => Shared;
   /** Changes with every swap; identifies what was answered from. */
@@ -186,8 +186,8 @@ function updateSearch(search: ReturnType<typeof createSearch>, { calculators, ca
   );
 }
 
-function logFindings(before: Finding[], after: Finding[], log: NonNullable<CatalogOptions["log"]>): void {
-  const line = ({ file, line: at, column, message }: Finding) => `${file}:${at}:${column} ${message}`;
+function logFindings(before: LocatedFinding[], after: LocatedFinding[], log: NonNullable<CatalogOptions["log"]>): void {
+  const line = ({ file, line: at, column, message }: LocatedFinding) => `${file}:${at}:${column} ${message}`;
   const known = new Set(before.map(line));
   for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));
 }

@@ -3,7 +3,7 @@
 import { cardOf } from "../calculator/calculator.ts";
 import { CalcError } from "../errors.ts";
 import type { Card, Definition } from "../types.ts";
-import { bare, detached, type Finding, readDocument } from "./document.ts";
+import { bare, detached, type LocatedFinding, readDocument } from "./document.ts";
 
 /** A calculator's file: its card at hand, its definition parsed when it is asked for; nobody may change that. */
 export interface Content {
@@ -50,7 +50,7 @@ export function fromHead(file: string, text: string): Content | undefined {
   return { card, unread: true, definition: () => read().definition(), json: () => read().json() };
 }
 
-const wordsOf = ({ file, line, column, message }: Finding) => `${file}:${line}:${column} ${message}`;
+const wordsOf = ({ file, line, column, message }: LocatedFinding) => `${file}:${line}:${column} ${message}`;
 
 const otherKey = /^(?!title|description|subcategory|aliases|plain)["']?[A-Za-z]\w*["']?\s*:/m;
 const formulas = /^["']?(formulas|converts)["']?\s*:/m;

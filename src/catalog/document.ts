@@ -1,15 +1,16 @@
 // A YAML file as data that knows where each part stands. Everything YAML can do behind an author's back is refused:
 // tags, anchors, directives, duplicate keys, and every warning (a `#` that cuts a formula is only a warning).
+
+import type { Finding } from "../types.ts";
 import { readCarefully } from "./careful-yaml.ts";
 import { follow, type Place, positionOf } from "./place.ts";
 import { readQuickly } from "./quick-yaml.ts";
 
-/** One thing wrong in a file, where it is, and how to mend it. */
-export interface Finding {
+/** A finding with its place in the text of its file. */
+export interface LocatedFinding extends Pick<Finding, "message"> {
   file: string;
   line: number;
   column: number;
-  message: string;
 }
 
 /** A parsed file: its data without prototypes, and line and column of any path into it. */
@@ -26,7 +27,7 @@ export interface Document {
 const largest = 64 * 1024;
 
 /** Parses a file's text; gives the document, or the first finding that makes it unreadable. */
-export function readDocument(file: string, text: string, { bytes = largest } = {}): { document?: Document; finding?: Finding } {
+export function readDocument(file: string, text: string, { bytes = largest } = {}): { document?: Document; finding?: LocatedFinding } {
   if (Buffer.byteLength(text) > bytes)
     return { finding: { file, line: 1, column: 1, message: `The file is larger than ${bytes / 1024} KiB: split the calculator.` } };
   // a parser four times as slow knows what is wrong with a file, and meets only what may be wrong

@@ -4,8 +4,9 @@ import { readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
 import { CalcError } from "../errors.ts";
+import type { Finding } from "../types.ts";
 import { type Content, contentOf, fromHead } from "./content.ts";
-import { detached, type Finding, readDocument } from "./document.ts";
+import { detached, type LocatedFinding, readDocument } from "./document.ts";
 
 /** A file as a sweep sees it; the stamp changes whenever the content may have. */
 export interface FileStamp {
@@ -24,7 +25,7 @@ export interface ReadFile extends FileStamp {
   content?: Content;
   /** Of a category or shared file. */
   data?: unknown;
-  finding?: Finding;
+  finding?: LocatedFinding;
 }
 
 /** All YAML files under the roots, in a stable order; a root that cannot be read is an error, never an empty list. `alone`, nobody is kept waiting by it. */
@@ -91,12 +92,12 @@ export async function readCatalogFile(file: FileStamp, { later = false } = {}): 
   }
 }
 
-/** Line and column of faults in a file, which is read again for it since positions would fill the memory; the first line where it has changed or gone. */
-export async function locateFaults(file: FileStamp, faults: { path: (string | number)[]; message: string }[]): Promise<Finding[]> {
-  if (faults.length === 0) return [];
+/** Line and column of findings in a file, which is read again for it since positions would fill the memory; the first line where it has changed or gone. */
+export async function locateFindings(file: FileStamp, findings: Pick<Finding, "path" | "message">[]): Promise<LocatedFinding[]> {
+  if (findings.length === 0) return [];
   const text = await readFile(file.path, "utf8").catch(() => "");
   const { document } = readDocument(file.shown, text, { bytes: 1 << 20 });
-  return faults.map(({ path, message }) => ({ file: file.shown, line: 1, column: 1, ...document?.locate(path), message }));
+  return findings.map(({ path, message }) => ({ file: file.shown, line: 1, column: 1, ...document?.locate(path), message }));
 }
 
 /** What a file is known by: a calculator by its name alone, since a file that moved is still there. */

@@ -1,9 +1,9 @@
 // The shape of files: schema.json for calculators, and the few keys of a category, in an author's words.
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import type { DefinitionFault } from "../calculator/calculator.ts";
 import { isDate } from "../calculator/days.ts";
 import { didYouMean } from "../language/nearest.ts";
+import type { Finding } from "../types.ts";
 
 const schema = JSON.parse(readFileSync(new URL("./schema.json", import.meta.url), "utf8"));
 const ajv = new Ajv2020({
@@ -37,17 +37,17 @@ const schemas = {
 };
 
 /** Everything about the shape of a file's data that its schema refuses; at most ten, the deepest first cause of each. */
-export function shapeFaultsOf(data: unknown, kind: keyof typeof schemas): DefinitionFault[] {
+export function shapeFindings(data: unknown, kind: keyof typeof schemas): Finding[] {
   const validate = ajv.getSchema(kind) ?? ajv.addSchema(schemas[kind], kind).getSchema(kind)!;
   if (validate(data)) return [];
   const errors = (validate.errors ?? []).filter((error) => error.keyword !== "anyOf");
-  const faults = new Map<string, DefinitionFault>();
+  const findings = new Map<string, Finding>();
   for (const error of errors) {
-    const fault = toFault(error);
-    const key = fault.path.join("/");
-    if (!faults.has(key)) faults.set(key, fault);
+    const finding = toFinding(error);
+    const key = finding.path.join("/");
+    if (!findings.has(key)) findings.set(key, finding);
   }
-  return [...faults.values()].slice(0, 10);
+  return [...findings.values()].slice(0, 10);
 }
 
 const articles: Record<string, string> = {
@@ -76,7 +76,7 @@ const sentences: Record<string, Sentence> = {
   const: (error, key) => `${key} must be ${String(error.params.allowedValue)}.`,
 };
 
-function toFault(error: ErrorObject): DefinitionFault {
+function toFinding(error: ErrorObject): Finding {
   const path = error.instancePath
     .split("/")
     .slice(1)
@@ -88,7 +88,7 @@ function toFault(error: ErrorObject): DefinitionFault {
       : error.keyword === "propertyNames"
         ? error.params.propertyName
         : undefined;
-  return { path: name === undefined ? path : [...path, name], message };
+  return { code: "shape", path: name === undefined ? path : [...path, name], message };
 }
 
 // `{ title: a, b }` makes a key "b" without a value: that is a missing quotation mark, not a stray key.

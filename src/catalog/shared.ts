@@ -5,7 +5,7 @@ import { CalcError } from "../errors.ts";
 import type { Functions } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
 import { createUnits, type UnitsFile } from "../units/registry.ts";
-import type { Finding } from "./document.ts";
+import type { LocatedFinding } from "./document.ts";
 import type { ReadFile } from "./files.ts";
 import { slugOf } from "./files.ts";
 
@@ -17,8 +17,8 @@ const empty: UnitsFile = { prefixes: {}, quantities: {} };
 const known = ["_units", "_constants", "_tables", "_substances"] as const;
 
 /** Builds the shared part from its files; of several roots, the first one's entry of a name stays. */
-export function createShared(files: ReadFile[], { functions, currency }: Rest): { shared: Shared; findings: Finding[] } {
-  const findings: Finding[] = [];
+export function createShared(files: ReadFile[], { functions, currency }: Rest): { shared: Shared; findings: LocatedFinding[] } {
+  const findings: LocatedFinding[] = [];
   const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
   let unitsFile: UnitsFile = empty;
   for (const file of files) {
@@ -49,7 +49,7 @@ function mergeUnits(first: UnitsFile, more: UnitsFile): UnitsFile {
 }
 
 // Without units almost nothing works, so a broken registry must be loud; what has no unit still does.
-function attemptUnits(file: UnitsFile, where: string, findings: Finding[]) {
+function attemptUnits(file: UnitsFile, where: string, findings: LocatedFinding[]) {
   try {
     return createUnits(file);
   } catch (error) {

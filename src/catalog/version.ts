@@ -1,16 +1,15 @@
 // One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it.
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { DefinitionFault } from "../calculator/calculator.ts";
 import { type CalculatorContext, createCalculator } from "../calculator/lazy.ts";
 import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
-import type { Calculator, CategoryDefinition, Definition, Functions } from "../types.ts";
+import type { Calculator, CategoryDefinition, Definition, Finding, Functions } from "../types.ts";
 import { titleOf } from "./categories.ts";
 import type { Content } from "./content.ts";
-import type { Finding } from "./document.ts";
-import { categoryOf, locateFaults, type ReadFile, readCatalogFile, slugOf } from "./files.ts";
-import { shapeFaultsOf } from "./shape.ts";
+import type { LocatedFinding } from "./document.ts";
+import { categoryOf, locateFindings, type ReadFile, readCatalogFile, slugOf } from "./files.ts";
+import { shapeFindings } from "./shape.ts";
 import { createShared } from "./shared.ts";
 
 export type CheckedCalculator = ReturnType<typeof createCalculator>;
@@ -21,7 +20,7 @@ export interface Held {
   calculator?: CheckedCalculator;
   /** The file has changed since, or was never compiled whole. */
   checked: boolean;
-  findings: Finding[];
+  findings: LocatedFinding[];
 }
 
 export interface Version {
@@ -34,8 +33,8 @@ export interface Version {
   /** Digest of everything calculators are compiled against. */
   digest: string;
   /** What is wrong with the shared files together. */
-  sharedFindings: Finding[];
-  findings: Finding[];
+  sharedFindings: LocatedFinding[];
+  findings: LocatedFinding[];
 }
 
 /** What stays the same from version to version. */
@@ -105,20 +104,20 @@ interface HoldTools {
 
 /** Makes the calculator of one file; where that fails, its last good one stays and the findings say why. */
 async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { context, making, later }: HoldTools): Promise<Held> {
-  const keep = (findings: Finding[]): Held => ({ file, checked: true, findings, ...(lastGood && { calculator: lastGood }) });
+  const keep = (findings: LocatedFinding[]): Held => ({ file, checked: true, findings, ...(lastGood && { calculator: lastGood }) });
   if (!file.content) return keep([file.finding!]);
   const slug = slugOf(file.path);
-  const named = slugFaults(slug);
-  if (named.length > 0) return keep(await locateFaults(file, named));
+  const named = slugFindings(slug);
+  if (named.length > 0) return keep(await locateFindings(file, named));
   const checked = making.isChecked(file, context.revision);
   try {
     if (!checked && !(file.content.unread && !making.define)) {
-      const faults = shapeFaultsOf(file.content.definition(), "calculator");
-      if (faults.length > 0) return keep(await locateFaults(file, faults));
+      const faults = shapeFindings(file.content.definition(), "calculator");
+      if (faults.length > 0) return keep(await locateFindings(file, faults));
     }
     const calculator = calculatorOf(file, file.content, { context, making });
     const found = checked || later ? [] : calculator.check();
-    if (found.length > 0) return keep(await locateFaults(file, found));
+    if (found.length > 0) return keep(await locateFindings(file, found));
     return { file, calculator, checked: checked || !later, findings: [] };
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
@@ -135,10 +134,11 @@ function calculatorOf({ path, shown }: ReadFile, content: Content, { context, ma
 }
 
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-function slugFaults(slug: string): DefinitionFault[] {
+function slugFindings(slug: string): Finding[] {
   if (slugForm.test(slug) && slug.length <= 100) return [];
   return [
     {
+      code: "name",
       path: [],
       message: `The file name "${slug.slice(0, 120)}" is no slug: small letters and digits, words joined by "-", at most 100 characters.`,
     },
@@ -146,37 +146,37 @@ function slugFaults(slug: string): DefinitionFault[] {
 }
 
 /** What is wrong with a category or shared file by itself. */
-async function findingsBeside(file: ReadFile): Promise<Finding[]> {
+async function findingsBeside(file: ReadFile): Promise<LocatedFinding[]> {
   if (file.finding) return [file.finding];
-  return file.kind === "category" ? locateFaults(file, shapeFaultsOf(file.data, "category")) : [];
+  return file.kind === "category" ? locateFindings(file, shapeFindings(file.data, "category")) : [];
 }
 
 /** Whether a file that was not checked yet holds a calculator after all. */
-export const isSound = (held: Held): boolean => faultsOf(held).length === 0;
+export const isSound = (held: Held): boolean => findingsOf(held).length === 0;
 
-function faultsOf({ file, calculator }: Held): DefinitionFault[] {
+function findingsOf({ file, calculator }: Held): Finding[] {
   try {
-    const shape = shapeFaultsOf(file.content?.definition(), "calculator");
+    const shape = shapeFindings(file.content?.definition(), "calculator");
     return shape.length > 0 ? shape : (calculator?.check() ?? []);
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
-    return [{ path: [], message: error.message }];
+    return [{ code: "compile", path: [], message: error.message }];
   }
 }
 
 /** Checks one held calculator whole and gives what it becomes; its file is read again where positions are needed. */
 export async function verify(held: Held): Promise<Held> {
-  const faults = faultsOf(held);
+  const faults = findingsOf(held);
   if (faults.length === 0) return { ...held, checked: true };
   const { file } = held;
   const finding = (await readCatalogFile(file))?.finding;
-  return { file, checked: true, findings: finding ? [finding] : await locateFaults(file, faults) };
+  return { file, checked: true, findings: finding ? [finding] : await locateFindings(file, faults) };
 }
 
 /** Calculators by slug and categories, from what is held; of two files with one slug the earlier stays. */
 export function indexOf(
   held: Map<string, Held>,
-  sharedFindings: Finding[],
+  sharedFindings: LocatedFinding[],
 ): Pick<Version, "calculators" | "unchecked" | "categories" | "findings"> {
   const calculators = new Map<string, Calculator>();
   const unchecked = new Map<string, Held>();

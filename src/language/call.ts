@@ -2,7 +2,7 @@
 import { CalcError, failFormula } from "../errors.ts";
 import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
 import { bounds } from "./parse.ts";
-import { type Meaning, type Part, type Scope, suggestion } from "./scope.ts";
+import { failUnknown, type Meaning, type Part, type Scope, suggestion } from "./scope.ts";
 import { charge, chargeList, elementwise, isList, toNumber } from "./values.ts";
 
 type Call = Tree & { kind: "call" };
@@ -13,7 +13,10 @@ export function compileCall(call: Call, scope: Scope, part: Part): Closure {
   if (own?.is === "callable" || own?.is === "expression") return compileOwnCall(call, own, part);
   if (Object.hasOwn(forms, call.name)) return forms[call.name]!(call, scope, part);
   if (Object.hasOwn(scope.functions, call.name)) return compileFunctionCall(call, scope, part);
-  return failFormula(`calls "${call.name}", which is neither a function nor a formula with parameters.${suggestion(call.name, scope)}`);
+  return failFormula(`calls "${call.name}", which is neither a function nor a formula with parameters.${suggestion(call.name, scope)}`, {
+    code: "unknown-name",
+    name: call.name,
+  });
 }
 
 type Own = Meaning & { is: "callable" | "expression" };
@@ -189,9 +192,7 @@ function formulaArgument(tree: Tree, { formulas }: FunctionEntry, scope: Scope):
   if (formulas!.maybe && (name === undefined || own)) return undefined;
   if (name === undefined) return failFormula("The name of a formula with parameters belongs here.");
   if (!Object.hasOwn(scope.functions, name))
-    return failFormula(
-      own ? `"${name}" is not a formula with parameters.` : `needs "${name}", which is not defined here.${suggestion(name, scope)}`,
-    );
+    return own ? failFormula(`"${name}" is not a formula with parameters.`) : failUnknown(name, scope);
   const entry = scope.functions[name]!;
   const call = entry.call as Formula;
   return ((state: State) => {

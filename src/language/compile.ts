@@ -5,7 +5,7 @@ import type { Closure, Tree, Value } from "../types.ts";
 import { compileCall } from "./call.ts";
 import { didYouMean } from "./nearest.ts";
 import { compileOperation } from "./operations.ts";
-import { type Scope, suggestion } from "./scope.ts";
+import { failUnknown, type Scope } from "./scope.ts";
 import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
 
 /** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
@@ -44,8 +44,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
 function compileName(name: string, scope: Scope): Closure {
   if (name === "PI") return () => Math.PI;
   const meaning = scope.meaning(name);
-  if (!meaning && /^(pi|π)$/i.test(name)) failFormula(`needs "${name}", which is not defined here: write PI.`);
-  if (!meaning) failFormula(`needs "${name}", which is not defined here.${suggestion(name, scope)}`);
+  if (!meaning) return failUnknown(name, scope, /^(pi|π)$/i.test(name) ? ": write PI." : undefined);
   if (meaning.is === "parameter") {
     const { index } = meaning;
     return (_, parameters) => parameters[index]!;
@@ -111,6 +110,7 @@ function compileIndex({ target, index }: Tree & { kind: "index" }, scope: Scope)
     if (index.kind === "text" && !Object.hasOwn(branches, index.value))
       failFormula(
         `there is no method "${index.value}" in ${(target as { name: string }).name}.${didYouMean(index.value, Object.keys(branches))}`,
+        { code: "unknown-name", name: index.value },
       );
     return (state, parameters) => {
       const key = at(state, parameters);

@@ -1,7 +1,7 @@
 // What is a formula? Text → tree. The only importer of expr-eval, and only its `parse()` is ever called:
 // its `evaluate`, `simplify` and `toJSFunction` leak, read inherited names, or run code (CVE-2026-12866).
 import { Parser } from "expr-eval";
-import { CalcError, failFormula } from "../errors.ts";
+import { CalcError, failSyntax } from "../errors.ts";
 import type { Operator, Tree } from "../types.ts";
 import { parenthesizeIndexedCalls, refuseForeignSyntax } from "./syntax.ts";
 import { depthOf } from "./tree.ts";
@@ -12,11 +12,11 @@ export const bounds = { characters: 2000, depth: 64, list: 10_000, steps: 100_00
 /** The tree of a formula's text; throws a CalcError that says what to write instead. */
 export function parse(source: unknown): Tree {
   if (typeof source === "number" || typeof source === "boolean") return parse(String(source));
-  if (typeof source !== "string") failFormula("A formula must be text.");
-  if (source.length > bounds.characters) failFormula(`A formula may have ${bounds.characters} characters; this one has ${source.length}.`);
+  if (typeof source !== "string") failSyntax("A formula must be text.");
+  if (source.length > bounds.characters) failSyntax(`A formula may have ${bounds.characters} characters; this one has ${source.length}.`);
   refuseForeignSyntax(source);
   const tree = toTree(tokensOf(parenthesizeIndexedCalls(source)));
-  if (depthOf(tree) > bounds.depth) failFormula(`This formula nests deeper than ${bounds.depth} levels.`);
+  if (depthOf(tree) > bounds.depth) failSyntax(`This formula nests deeper than ${bounds.depth} levels.`);
   return tree;
 }
 
@@ -51,9 +51,9 @@ function tokensOf(source: string): Token[] {
     const said = String((error as Error).message);
     const [, column = "1"] = /\[1:(\d+)\]/.exec(said) ?? [];
     const unknown = /Unknown character "(.*?)"/.exec(said);
-    if (unknown) failFormula(`The character "${unknown[1]}" is not part of the language (character ${column}).`);
-    if (/unexpected TEOF|Expected \)/.test(said)) failFormula("The formula ends too early: something is missing at its end.");
-    return failFormula(`Something is missing or too much near character ${column}: an operator, a comma or a bracket.`);
+    if (unknown) failSyntax(`The character "${unknown[1]}" is not part of the language (character ${column}).`);
+    if (/unexpected TEOF|Expected \)/.test(said)) failSyntax("The formula ends too early: something is missing at its end.");
+    return failSyntax(`Something is missing or too much near character ${column}: an operator, a comma or a bracket.`);
   }
 }
 
@@ -64,7 +64,7 @@ const readers: Record<string, Reader> = {
   INUMBER: ({ value }) => {
     if (typeof value === "boolean") return { kind: "boolean", value };
     if (typeof value === "string") return { kind: "text", value };
-    if (!Number.isFinite(value)) failFormula("A number in the formula is too large.");
+    if (!Number.isFinite(value)) failSyntax("A number in the formula is too large.");
     return { kind: "number", value: value as number };
   },
   IVAR: ({ value }) => ({ kind: "name", name: String(value) }),
@@ -72,7 +72,7 @@ const readers: Record<string, Reader> = {
     const operand = pop(stack);
     if (value === "+") return operand;
     if (value === "not") return { kind: "not", operand };
-    if (value !== "-") failFormula(`"${value}" is not an operator here.`);
+    if (value !== "-") failSyntax(`"${value}" is not an operator here.`);
     return operand.kind === "number" ? { kind: "number", value: -operand.value } : { kind: "negate", operand };
   },
   IOP2: ({ value }, stack) => {
@@ -90,7 +90,7 @@ const readers: Record<string, Reader> = {
   IFUNCALL: ({ value }, stack) => {
     const given = popMany(stack, value as number);
     const target = pop(stack);
-    if (target.kind !== "name") failFormula("Only a name can be called: write f(x).");
+    if (target.kind !== "name") failSyntax("Only a name can be called: write f(x).");
     return target.name === "if" ? toChoice(given) : { kind: "call", name: target.name, arguments: given };
   },
   IARRAY: ({ value }, stack) => ({ kind: "list", items: popMany(stack, value as number) }),
@@ -101,21 +101,21 @@ function toTree(tokens: Token[]): Tree {
   const stack: Tree[] = [];
   for (const token of tokens) {
     const read = readers[token.type];
-    if (!read) failFormula("This is not part of the formula language: one formula holds one expression.");
+    if (!read) failSyntax("This is not part of the formula language: one formula holds one expression.");
     stack.push(read(token, stack));
   }
-  if (stack.length !== 1) failFormula("One formula holds one expression.");
+  if (stack.length !== 1) failSyntax("One formula holds one expression.");
   return stack[0]!;
 }
 
 /** if(c1, v1, c2, v2, …, otherwise) is nested choices. */
 function toChoice(given: Tree[]): Tree {
-  if (given.length < 3 || given.length % 2 === 0) failFormula('"if" takes a condition, a value, … and last the value for "otherwise".');
+  if (given.length < 3 || given.length % 2 === 0) failSyntax('"if" takes a condition, a value, … and last the value for "otherwise".');
   let tree = given.at(-1)!;
   for (let at = given.length - 3; at >= 0; at -= 2) tree = { kind: "choose", condition: given[at]!, yes: given[at + 1]!, otherwise: tree };
   return tree;
 }
 
-const pop = (stack: Tree[]): Tree => stack.pop() ?? failFormula("The formula is incomplete.");
+const pop = (stack: Tree[]): Tree => stack.pop() ?? failSyntax("The formula is incomplete.");
 const popMany = (stack: Tree[], count: number): Tree[] =>
-  count <= stack.length ? stack.splice(stack.length - count, count) : failFormula("The formula is incomplete.");
+  count <= stack.length ? stack.splice(stack.length - count, count) : failSyntax("The formula is incomplete.");

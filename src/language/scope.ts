@@ -1,4 +1,6 @@
 // The names a formula may use where it stands.
+
+import { failFormula } from "../errors.ts";
 import type { Closure, Functions, State, Tree, Value } from "../types.ts";
 import { didYouMean } from "./nearest.ts";
 
@@ -27,3 +29,7 @@ export type Part = (tree: Tree) => Closure;
 
 /** ` Did you mean "x"?` over everything that could stand here. */
 export const suggestion = (name: string, scope: Scope): string => didYouMean(name, [...scope.names(), ...Object.keys(scope.functions)]);
+
+/** Says that a name is not defined, with the nearest one that is. */
+export const failUnknown = (name: string, scope: Scope, hint = `.${suggestion(name, scope)}`): never =>
+  failFormula(`needs "${name}", which is not defined here${hint}`, { code: "unknown-name", name });

@@ -1,5 +1,5 @@
 // What people write from habit and this language does not have, refused in words before expr-eval's parser sees it.
-import { failFormula } from "../errors.ts";
+import { failSyntax } from "../errors.ts";
 
 const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
@@ -24,7 +24,7 @@ const habits: [RegExp, string][] = [
 /** Throws for syntax of other languages, for chained comparisons, and for `not a == b`. */
 export function refuseForeignSyntax(source: string): void {
   const bare = source.replace(texts, '""');
-  for (const [pattern, message] of habits) if (pattern.test(bare)) failFormula(message);
+  for (const [pattern, message] of habits) if (pattern.test(bare)) failSyntax(message);
   refuseAmbiguousComparisons(bare);
 }
 
@@ -39,13 +39,13 @@ function refuseAmbiguousComparisons(bare: string): void {
   for (const [word] of bare.matchAll(significant)) {
     if (word === "(" || word === "[") {
       outer.push(level);
-      if (outer.length > 200) failFormula("This formula nests too deeply.");
+      if (outer.length > 200) failSyntax("This formula nests too deeply.");
       level = { negated: false, compared: false };
     } else if (word === ")" || word === "]") level = outer.pop() ?? level;
     else if (word === "not") level.negated = true;
     else if (comparison.test(word)) {
-      if (level.compared) failFormula("A chain of comparisons means nothing: write a < b and b < c.");
-      if (level.negated) failFormula('"not" binds tighter than a comparison: write not (a == b), or (not a) == b.');
+      if (level.compared) failSyntax("A chain of comparisons means nothing: write a < b and b < c.");
+      if (level.negated) failSyntax('"not" binds tighter than a comparison: write not (a == b), or (not a) == b.');
       level.compared = true;
     } else level = { negated: false, compared: false };
   }

@@ -18,11 +18,12 @@ const number = /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/;
 const word = /^[^\s\d*/^().+-][^\s*/^()]*/;
 const power = /^\^(?:\(([-+]?\d+(?:\.\d+)?)(?:\/(\d+))?\)|([-+]?\d+(?:\.\d+)?))/;
 
+const unreadable = { code: "unknown-unit" } as const;
 /** Reads a product; throws a CalcError at the first unknown word or stray sign. */
 export function parseProduct(text: string, atom: Atom, known: () => string[] = () => []): Product {
-  if (text.length > 100) failFormula("A unit is at most 100 characters long.");
+  if (text.length > 100) failFormula("A unit is at most 100 characters long.", unreadable);
   let rest = text;
-  const fail = (message: string): never => failFormula(`The unit "${text}" cannot be read: ${message}`);
+  const fail = (message: string): never => failFormula(`The unit "${text}" cannot be read: ${message}`, unreadable);
   const take = (pattern: RegExp) => {
     const found = pattern.exec(rest);
     if (found) rest = rest.slice(found[0].length);

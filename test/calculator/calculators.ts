@@ -27,7 +27,7 @@ export function definitionOf(text: string): Definition {
 
 /** Everything that is wrong with a definition, as "path message". */
 export function faultsOf(text: string): string[] {
-  return compileDefinition(definitionOf(text), shared).faults.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return compileDefinition(definitionOf(text), shared).findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
 /** A calculator from the text of a file; throws when it has faults. */
