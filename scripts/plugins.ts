@@ -57,9 +57,10 @@ export async function filePlugins(names: string[]): Promise<Plugin[]> {
   const further = await loadPlugins(names);
   return [
     ...functionPlugins(),
-    ...further.map(({ name, functions, catalog, hooks }) => ({
+    ...further.map(({ name, functions, kinds, catalog, hooks }) => ({
       name,
       ...(functions && { functions }),
+      ...(kinds && { kinds }),
       ...(catalog && { catalog }),
       ...(hooks?.define && { hooks: { define: hooks.define } }),
     })),

@@ -2,6 +2,7 @@
 // this plugin add?", and refuse a clash naming both plugins.
 import type { H3, H3Event } from "h3";
 import type { Answer, Around, Asker, CalculationRequest } from "./calculation/calculate.ts";
+import type { Kind } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError } from "./errors.ts";
 import { type AreaDriver, type AreaName, areaNames } from "./storage/area.ts";
@@ -49,6 +50,8 @@ export interface Plugin {
   /** Plugins that must stand earlier in the list. */
   requires?: string[];
   functions?: Functions;
+  /** Kinds of values, by the `format` of inputs and the `type` of outputs. */
+  kinds?: Record<string, Kind>;
   storage?: Partial<Record<AreaName, AreaDriver>>;
   /** More folders of YAML. */
   catalog?: string[];
@@ -61,6 +64,7 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   name: (value: unknown) => typeof value === "string" && /^[a-z][a-z0-9-]*$/.test(value),
   requires: isTexts,
   functions: isRecord,
+  kinds: isRecord,
   storage: (value: unknown) =>
     isRecord(value) && Object.keys(value as object).every((area) => (areaNames as readonly string[]).includes(area)),
   catalog: isTexts,
@@ -109,6 +113,7 @@ function checkFunction(plugin: string, name: string, entry: FunctionEntry): void
 export interface Composition {
   plugins: readonly Plugin[];
   functions: Functions;
+  kinds: Record<string, Kind>;
   folders: string[];
   storage: Partial<Record<AreaName, AreaDriver>>;
   /** The hooks of one name with their plugin, in order. */
@@ -120,6 +125,7 @@ export function composePlugins(list: Plugin[]): Composition {
   const plugins = list.map(definePlugin);
   // without a prototype no inherited name is a function
   const functions: Functions = Object.create(null);
+  const kinds: Record<string, Kind> = {};
   const owners = new Map<string, string>();
   const storage: Composition["storage"] = {};
   const claim = (what: string, plugin: string) => {
@@ -127,12 +133,16 @@ export function composePlugins(list: Plugin[]): Composition {
     if (other) refuse(`The plugins "${other}" and "${plugin}" both bring the ${what}: leave one of them out.`);
     owners.set(what, plugin);
   };
-  for (const [at, { name, requires = [], functions: own = {}, storage: drivers = {} }] of plugins.entries()) {
+  for (const [at, { name, requires = [], functions: own = {}, kinds: ownKinds = {}, storage: drivers = {} }] of plugins.entries()) {
     claim(`name "${name}"`, name);
     for (const wanted of requires) checkRequirement(plugins, at, wanted);
     for (const [key, entry] of Object.entries(own)) {
       claim(`function ${key}`, name);
       functions[key] = entry;
+    }
+    for (const [key, kind] of Object.entries(ownKinds)) {
+      claim(`kind of value ${key}`, name);
+      kinds[key] = kind;
     }
     for (const [area, driver] of Object.entries(drivers)) {
       claim(`storage of ${area}`, name);
@@ -142,6 +152,7 @@ export function composePlugins(list: Plugin[]): Composition {
   return {
     plugins,
     functions,
+    kinds,
     storage,
     folders: plugins.flatMap(({ catalog = [] }) => catalog),
     hooks: (name) => plugins.flatMap(({ name: plugin, hooks }) => (hooks?.[name] ? [{ plugin, run: hooks[name] }] : [])),

@@ -54,10 +54,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     for (const { run } of plugins.hooks("change")) run(slugs, kernel);
   };
   const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
-  const { functions } = plugins;
+  const { functions, kinds } = plugins;
   const catalog = await createCatalog({
     folders,
     functions,
+    kinds,
     urlOf,
     engine,
     ...defineWith(plugins),

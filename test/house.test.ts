@@ -65,8 +65,8 @@ describe("the house", () => {
   it.each([...sources, ...filesUnder("plugins"), ...filesUnder("scripts")])("%s has at most 250 lines", (file) => {
     expect(lines(file)).toBeLessThanOrEqual(250);
   });
-  it("src/ has at most 7,700 lines", () => {
-    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(7700);
+  it("src/ has at most 8,060 lines", () => {
+    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(8060);
   });
   it("has no drawers", () => {
     expect(

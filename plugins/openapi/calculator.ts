@@ -1,5 +1,6 @@
 // One calculator as an OpenAPI document of its own: calculate, with its inputs and results typed and its examples to try.
 import type { Calculator, Definition, InputSchema, OutputDefinition } from "formulary";
+import { isChoice } from "formulary/compiler";
 import { calculateOperation, components, info } from "./document.ts";
 import { type Json, object, ref, schemas } from "./schemas.ts";
 
@@ -67,8 +68,7 @@ function unitsOf(outputs: Record<string, OutputDefinition>): Json | undefined {
   return { ...object({}), description: "Units to answer outputs in.", properties: Object.fromEntries(properties) };
 }
 
-const isNumber = ({ type, enum: choices, oneOf, const: only }: InputSchema) =>
-  (type === "number" || type === "integer") && !choices && !oneOf && only === undefined;
+const isNumber = (schema: InputSchema) => (schema.type === "number" || schema.type === "integer") && !isChoice(schema);
 const quantified = (schema: Json, more: Json[] = []): Json => ({ anyOf: [schema, ref("Quantity"), ...more] });
 
 /** Words that JSON Schema knows; ours get a prefix, as OpenAPI wants it. */

@@ -1,5 +1,7 @@
 // A calculator as pages read it: what GET /calculators/:slug answers, with its types.
+
 import type { Calculator, ConstantDefinition, Example, InputSchema, OutputDefinition, Reference } from "formulary";
+import { isChoice } from "formulary/compiler";
 
 export interface Detail {
   slug: string;
@@ -49,6 +51,4 @@ export const inWords = (name: string): string =>
 
 /** Whether an input takes one number of its own. */
 export const isNumber = (schema: InputSchema): boolean =>
-  ([schema.type].flat() as string[]).some((type) => type === "number" || type === "integer") &&
-  !choicesOf(schema) &&
-  schema.const === undefined;
+  ([schema.type].flat() as string[]).some((type) => type === "number" || type === "integer") && !isChoice(schema);

@@ -75,8 +75,7 @@ function hintOf(schema: InputSchema, { reading }: Filled): string {
     if (schema.items?.type === "array") return "One row a line, numbers separated by spaces";
     return isNumber(schema.items!) ? "Numbers separated by spaces or lines" : "One a line";
   }
-  if (schema.format === "expression")
-    return `A formula of ${(schema.variables ?? []).join(", ")}, for example ${schema.variables?.[0]}^2 + 1`;
+  if (schema.variables) return `A formula of ${(schema.variables ?? []).join(", ")}, for example ${schema.variables?.[0]}^2 + 1`;
   if (schema.as) return `As ${schema.as} or as a number`;
   if (!isNumber(schema)) return "";
   // ranges are in the first unit of a choice

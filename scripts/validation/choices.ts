@@ -1,6 +1,6 @@
 // Rules about choices and tables: every choice makes a difference, every row of a table can be asked for.
 import type { InputSchema, Tree } from "formulary";
-import { children } from "formulary/compiler";
+import { children, choicesOf } from "formulary/compiler";
 import type { Subject } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
@@ -24,10 +24,8 @@ export const choiceRules: Rule[] = [
   },
 ];
 
-const choicesOf = (schema: InputSchema | undefined): string[] | undefined =>
-  schema?.type !== "string"
-    ? undefined
-    : (schema.oneOf?.map((choice) => String(choice.const)) ?? (Array.isArray(schema.enum) ? schema.enum.map(String) : undefined));
+const textChoices = (schema: InputSchema | undefined): string[] | undefined =>
+  schema?.type === "string" && schema.const === undefined ? choicesOf(schema)?.map(String) : undefined;
 
 /** Every tree of a file: formulas, and what conditions and sentences say, as text. */
 function treesOf({ compiled }: Subject): Tree[] {
@@ -43,7 +41,7 @@ function unusedChoices(subject: Subject): RuleFinding[] {
   if (!definition.formulas) return [];
   const words = JSON.stringify([definition.checks, definition.explanation, definition.outputs, definition.inputs]);
   return Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, schema]) => {
-    const choices = choicesOf(schema);
+    const choices = textChoices(schema);
     if (!choices || words.includes(`"by":"${name}"`) || JSON.stringify(definition.formulas).includes(`"by":"${name}"`)) return [];
     // shown in a sentence, or handed to a table or function, every choice counts by itself
     let otherwise = new RegExp(`\\{\\{[^}]*\\b${name}\\b`).test(words);
@@ -79,7 +77,7 @@ function tableKeys(subject: Subject): RuleFinding[] {
     if (each.kind !== "index" || each.target.kind !== "name") return;
     const table = names.tables.get(each.target.name);
     if (table === undefined || typeof table !== "object" || Array.isArray(table)) return;
-    const choices = each.index.kind === "name" ? choicesOf(names.inputs.get(each.index.name)?.schema) : undefined;
+    const choices = each.index.kind === "name" ? textChoices(names.inputs.get(each.index.name)?.schema) : undefined;
     const known = asked.get(each.target.name) ?? new Set<string>();
     // looked up in another way as well, any row may be asked for
     if (!choices) return void asked.set(each.target.name, undefined);

@@ -55,7 +55,7 @@ function scopeOf(definition: Definition, names: Names, shared: Shared): () => Di
     plain,
     percent,
     unitKind,
-    isCallable: (name) => names.formulas.get(name)?.parameters !== undefined || names.inputs.get(name)?.schema.format === "expression",
+    isCallable: (name) => names.formulas.get(name)?.parameters !== undefined || names.inputs.get(name)?.schema.variables !== undefined,
     apply: (name, given) => applyFormula(names.formulas.get(name), given, scope),
   };
   const formulaKind = (formula: FormulaEntry): Kind => {

@@ -6,8 +6,10 @@ import {
   type Compilation,
   compileDefinition,
   createCalculator,
+  createKinds,
   createShared,
   type Document,
+  type Kind,
   type LocatedFinding,
   readDocument,
   type Shared,
@@ -38,14 +40,22 @@ export interface Catalogue {
 }
 
 /** Reads what stands beside the calculators of some folders. */
-export const readCatalogue = (folders: string[], functions: Functions): Catalogue => toCatalogue(readCatalogueFiles(folders), functions);
+export const readCatalogue = (folders: string[], functions: Functions): Catalogue =>
+  toCatalogue(readCatalogueFiles(folders), { functions });
+
+/** What plugins bring for calculator files. */
+export interface Language {
+  functions: Functions;
+  /** Kinds of values beside the built-in ones. */
+  kinds?: Record<string, Kind>;
+}
 
 /** What rules ask of a catalogue, from its files. */
-export function toCatalogue({ shared, categories, paths }: CatalogueFiles, functions: Functions): Catalogue {
+export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { functions, kinds }: Language): Catalogue {
   const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
   const made = createShared(
     shared.map((file) => ({ ...file, shown: file.path, stamp: "", kind: "shared" as const, root: 0 })),
-    { functions, currency: "$" },
+    { functions, currency: "$", kinds: createKinds(kinds) },
   );
   return {
     shared: made.shared,

@@ -4,7 +4,7 @@
 import type { Definition, InputSchema, OutputDefinition, Tree, Value } from "formulary";
 import { type FormulaEntry, firstUnit, fromSI, type Names, namesIn, parse, type Shared, toSI } from "formulary/compiler";
 import { anyOf, exactly, functionOf, interval, type Known, knownOf, numberOf, operate, truth } from "./known.ts";
-import { choicesOf } from "./sample.ts";
+import { optionsOf } from "./sample.ts";
 
 /** One of the ways in which an input may come; the value of one that is left out is not known. */
 type Possible = { given: true; value: Known } | { given: false; value: undefined };
@@ -207,7 +207,7 @@ function valuesOf(schema: InputSchema, plain: boolean, { units }: Shared): Known
   const unit = firstUnit(schema.unit);
   const parsed = plain || schema.plain || unit === "" ? undefined : units.parse(unit);
   const inSI = (x: number) => (parsed ? toSI(x, parsed) : x);
-  const choices = choicesOf(schema);
+  const choices = optionsOf(schema);
   if (choices) return choices.map((choice) => knownOf((typeof choice === "number" ? inSI(choice) : choice) as Value));
   if (schema.type === "string") return [{ is: "text" }];
   const { minimum = schema.exclusiveMinimum, maximum = schema.exclusiveMaximum } = schema;

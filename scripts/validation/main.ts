@@ -4,12 +4,12 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, watch,
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { isMainThread, type Worker } from "node:worker_threads";
-import type { Definition, Functions } from "formulary";
+import type { Definition } from "formulary";
 import { composePlugins, readDocument } from "formulary/compiler";
 import { readConfiguration } from "../configuration.ts";
 import { filePlugins } from "../plugins.ts";
 import { compareVersions, toMarkdown } from "./compare.ts";
-import { type Catalogue, openSubject, toCatalogue } from "./file.ts";
+import { type Catalogue, type Language, openSubject, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { mutate } from "./mutations.ts";
@@ -36,18 +36,17 @@ Ends with 0 when clean, 1 with findings, 2 when it could not run.
 `;
 
 /** The folders and functions that the environment asks for: CATALOG and PLUGINS, as for the server. */
-interface Project {
+interface Project extends Language {
   folders: string[];
   plugins: string[];
-  functions: Functions;
 }
 
 async function readProject(): Promise<Project> {
   const { catalog, plugins } = readConfiguration(process.env);
-  const { functions, folders } = composePlugins(await filePlugins(plugins));
-  return { folders: [...catalog, ...folders], plugins, functions };
+  const { functions, kinds, folders } = composePlugins(await filePlugins(plugins));
+  return { folders: [...catalog, ...folders], plugins, functions, kinds };
 }
-const catalogueOf = ({ folders, functions }: Project): Catalogue => toCatalogue(readCatalogueFiles(folders), functions);
+const catalogueOf = (project: Project): Catalogue => toCatalogue(readCatalogueFiles(project.folders), project);
 
 async function run(words: string[]): Promise<number> {
   try {
@@ -185,13 +184,10 @@ interface CheckOptions {
   threads?: Worker[];
 }
 
-async function checkPaths(
-  wanted: string[],
-  { folders, plugins, functions }: Project,
-  { reporter, fix, thorough, whole, threads }: CheckOptions,
-): Promise<number> {
+async function checkPaths(wanted: string[], project: Project, { reporter, fix, thorough, whole, threads }: CheckOptions): Promise<number> {
+  const { folders, plugins } = project;
   const files = readCatalogueFiles(folders);
-  const catalogue = toCatalogue(files, functions);
+  const catalogue = toCatalogue(files, project);
   const paths = whole
     ? catalogue.paths
     : wanted

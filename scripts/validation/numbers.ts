@@ -188,7 +188,7 @@ function wholeRange(subject: Subject): RuleFinding[] {
   const completed = compiled().definition;
   if (!run?.hasFormula) return [];
   // nobody can promise that any function is finite over any interval
-  if (Object.values(definition.inputs?.properties ?? {}).some(({ format }) => format === "expression")) return [];
+  if (Object.values(definition.inputs?.properties ?? {}).some(({ variables }) => variables)) return [];
   const { tried, accepted } = tryPoints(subject, run, completed);
   const faults = tried.filter(({ fault }) => fault !== undefined);
   const shown = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);

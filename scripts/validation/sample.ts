@@ -2,6 +2,7 @@
 // powers of ten), and the surroundings of each example.
 
 import type { Definition, InputSchema } from "formulary";
+import { choicesOf } from "formulary/compiler";
 import { toDigits } from "formulary/functions";
 
 export type Inputs = Record<string, unknown>;
@@ -25,10 +26,9 @@ function shares(coordinates: number[]): () => number {
   };
 }
 
-/** What an input may be, where that is a choice. */
-export const choicesOf = (schema: InputSchema): unknown[] | undefined =>
-  schema.oneOf?.map((choice) => choice.const) ??
-  (Array.isArray(schema.enum) ? schema.enum : schema.type === "boolean" ? [false, true] : undefined);
+/** What an input may be, where that is a choice; yes and no are one. */
+export const optionsOf = (schema: InputSchema): unknown[] | undefined =>
+  choicesOf(schema) ?? (schema.type === "boolean" ? [false, true] : undefined);
 
 interface Sampling {
   next: () => number;
@@ -43,7 +43,7 @@ type Sampler = (sampling: Sampling) => unknown;
 
 /** What makes values of an input; its schema is read once, not for every point. */
 export function samplerOf(schema: InputSchema): Sampler {
-  const choices = choicesOf(schema);
+  const choices = optionsOf(schema);
   if (choices) return ({ next }) => choices[Math.min(choices.length - 1, Math.floor(next() * choices.length))];
   if (schema.type === "number" || schema.type === "integer") {
     const number = numberSampler(schema);
@@ -144,7 +144,7 @@ function corners(properties: [string, InputSchema][], base: Inputs): Inputs[] {
   const numbers = properties.filter(
     ([name, schema]) =>
       (schema.type === "number" || schema.type === "integer") &&
-      !choicesOf(schema) &&
+      !optionsOf(schema) &&
       (base[name] !== undefined || schema.when === undefined),
   );
   const ends = numbers.map(([name, schema]) => {
@@ -173,7 +173,7 @@ function around(inputs: Inputs, properties: [string, InputSchema][], required: S
 
 /** What else an input may be, near what it is in an example. */
 function changesOf(value: unknown, schema: InputSchema): unknown[] {
-  const choices = choicesOf(schema);
+  const choices = optionsOf(schema);
   if (choices) return choices.filter((choice) => choice !== value);
   if (typeof value === "number")
     return [0.5, 0.9, 1.1, 2].map((factor) => (schema.type === "integer" ? Math.round(value * factor) : value * factor));

@@ -82,7 +82,7 @@ function takeAndCheck({ paths, next }: Work, catalogue: Catalogue): Found {
 
 if (!isMainThread && parentPort) {
   const port = parentPort;
-  const { functions } = composePlugins(await filePlugins(readConfiguration(process.env).plugins));
+  const language = composePlugins(await filePlugins(readConfiguration(process.env).plugins));
   // once, since listening keeps a thread alive
-  port.once("message", (work: Work) => port.postMessage(takeAndCheck(work, toCatalogue(work.files, functions))));
+  port.once("message", (work: Work) => port.postMessage(takeAndCheck(work, toCatalogue(work.files, language))));
 }

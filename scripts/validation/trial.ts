@@ -1,7 +1,7 @@
 // What comes of a point: refused at the door, or run, well or badly.
 import type { Calculator, Definition, InputSchema } from "formulary";
 import { CalcError, namesIn, parse } from "formulary/compiler";
-import { choicesOf, type Inputs, samplerOf } from "./sample.ts";
+import { type Inputs, optionsOf, samplerOf } from "./sample.ts";
 
 /** What came of one point: refused at the door, or run, well or badly. */
 export interface Tried {
@@ -15,7 +15,7 @@ export function createTrial(calculator: Calculator, definition: Definition): (po
   const properties = definition.inputs?.properties ?? {};
   const settled = settledByChoices(properties);
   if (settled.length === 0) return (point, words) => tryPoint(calculator, definition, { point, words });
-  const choosing = Object.keys(properties).filter((name) => choicesOf(properties[name]!));
+  const choosing = Object.keys(properties).filter((name) => optionsOf(properties[name]!));
   // asking the calculator again for every point which of them to leave out takes as long as running it
   const leftOut = new Map<string, string[]>();
   return (point, words) => {
@@ -37,7 +37,7 @@ function settledByChoices(properties: Record<string, InputSchema>): string[] {
   const settled: string[] = [];
   const isSettled = (name: string) => {
     const schema = properties[name];
-    return schema !== undefined && choicesOf(schema) !== undefined && (schema.when === undefined || settled.includes(name));
+    return schema !== undefined && optionsOf(schema) !== undefined && (schema.when === undefined || settled.includes(name));
   };
   for (const [name, { when }] of Object.entries(properties))
     if (when !== undefined && [...namesIn(parse(when)).values].every(isSettled)) settled.push(name);

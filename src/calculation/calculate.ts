@@ -1,6 +1,6 @@
 // What is a calculation? find → validate → plugins around → run → explain.
-import { unitText } from "../calculator/names.ts";
-import { digitsOf } from "../calculator/show.ts";
+import { unitText } from "../calculator/kinds/units.ts";
+import { digitsOf } from "../calculator/kinds/write.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
 import type { Accepted, Calculator, Call, Caller, Outcome, Unknown } from "../types.ts";

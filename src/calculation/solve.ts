@@ -1,5 +1,6 @@
 // Solving backwards: any number input for any number output, all solutions within the input's range, in bounded work.
-import { firstUnit } from "../calculator/names.ts";
+import { isChoice } from "../calculator/kinds/choice.ts";
+import { firstUnit } from "../calculator/kinds/units.ts";
 import { CalcError } from "../errors.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { bounds } from "../language/parse.ts";
@@ -125,7 +126,7 @@ function checkedInput(calculator: Calculator, { solveFor, output, inputs }: Unkn
   const schema = own(properties, solveFor);
   if (!schema)
     return refuse("/solveFor", `"${solveFor}" is not an input of this calculator.${didYouMean(solveFor, Object.keys(properties))}`);
-  const numeric = (schema.type === "number" || schema.type === "integer") && !schema.enum && !schema.oneOf && schema.const === undefined;
+  const numeric = (schema.type === "number" || schema.type === "integer") && !isChoice(schema);
   if (solvable === false || !numeric) refuse("/solveFor", `${solveFor} cannot be solved for in this calculator.`);
   if (inputs !== null && typeof inputs === "object" && Object.hasOwn(inputs, solveFor))
     refuse(`/inputs/${solveFor}`, `${solveFor} is what solveFor asks for: leave it out of inputs.`);

@@ -3,11 +3,11 @@ import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
-import { faultOf, missing, shapeFaults } from "./faults.ts";
-import type { Names, Shared } from "./names.ts";
-import { createReader, escapePointer, inFirstUnits, type Reading, unitFaults } from "./quantities.ts";
-import { typedFormula } from "./run.ts";
-import { createCheck, type Refusal } from "./schema.ts";
+import { faultOf, missing } from "./faults.ts";
+import { checkPart } from "./kinds/keywords.ts";
+import type { Reading, Shared, Violation } from "./kinds/kind.ts";
+import type { Names } from "./names.ts";
+import { escapePointer, inFirstUnits, unitFaults } from "./quantities.ts";
 
 const mostFaults = 20;
 
@@ -30,21 +30,37 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
   const fields = entries.map(([name, schema]) => ({
     name,
     path: `/inputs/${name}`,
-    read: createReader(schema),
+    title: schema.title ?? name,
+    read: shared.kinds.of(schema).read(schema, shared),
+    check: shared.kinds.of(schema).check(schema, shared),
+    final: shared.kinds.of(schema).finalCheck?.(schema, shared),
     isToday: schema.default === "today",
     isConditional: schema.when !== undefined,
     standard: schema.default as Value | undefined,
   }));
   // most calculators have none of these: what cannot be at fault is not looked at in every call
-  const lists = entries.filter(([, { type }]) => type === "array");
-  const expressions = entries.filter(([, { format }]) => format === "expression");
+  const final = fields.filter((field) => field.final);
+  const hasTyped = entries.some(([, { variables }]) => variables);
   const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
-  const check = createCheck({ type: "object", required: definition.inputs?.required ?? [], properties: schemas }, { open: true });
+  const required = definition.inputs?.required ?? [];
+  const violationsOf = (values: Values): Violation[] => {
+    const violations: Violation[] = [];
+    for (const name of required) if (values[name] === undefined) violations.push({ parts: [name], keyword: "required", limit: name });
+    for (const { name, check } of fields) if (values[name] !== undefined) checkPart(name, check, values[name], violations);
+    return violations;
+  };
+  const finalFaults = (values: Values, faults: Fault[]): Fault[] =>
+    final.flatMap(({ name, path, title, final: check }) => {
+      const value = values[name];
+      if (value === undefined || faults.some((fault) => fault.path.startsWith(path))) return [];
+      const fault = check!(value, values, title);
+      return fault ? [{ path, ...fault }] : [];
+    });
   return (inputs, today, units) => {
     if (inputs === null || typeof inputs !== "object" || Array.isArray(inputs))
       throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
     const faults = unknownNames(inputs as Record<string, unknown>, schemas);
-    const reading: Reading = { shared, sent: emptyRecord(), faults, inputs: inputs as Record<string, unknown> };
+    const reading: Reading = { sent: emptyRecord(), faults, inputs: inputs as Record<string, unknown> };
     const values: Values = emptyRecord();
     let assumed: Values | undefined;
     for (const { name, path, read, isToday, isConditional, standard } of fields) {
@@ -53,16 +69,14 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
       else if (given !== undefined) values[name] = read(given, path, reading) as Value;
       else if (standard !== undefined && !isConditional) values[name] = read(copyOf(standard), path, reading) as Value;
     }
-    const refused: Refusal[] = [];
-    check(inFirstUnits(values, choosing, shared), refused);
-    if (refused.length > 0) {
+    const violations = violationsOf(inFirstUnits(values, choosing, shared));
+    if (violations.length > 0) {
       const read = new Set(faults.map(({ path }) => path));
-      const found = refused.slice(0, mostFaults).map((refusal) => faultOf(refusal, schemas, values));
+      const found = violations.slice(0, mostFaults).map((violation) => faultOf(violation, { schemas, values, shared }));
       // what could not be read already has its fault
       faults.push(...found.filter(({ path }) => !read.has(path)));
     }
-    if (lists.length > 0 && faults.length < mostFaults) faults.push(...shapeFaults(values, lists, faults));
-    if (expressions.length > 0 && faults.length === 0) faults.push(...expressionFaults(values, expressions, shared));
+    if (final.length > 0 && faults.length < mostFaults) faults.push(...finalFaults(values, faults));
     let steps = applyConditions(values, faults, tools);
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
     if (faults.length > 0) throw invalid(faults);
@@ -70,7 +84,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     const ordered = tools.conditions.size === 0 ? values : inOrder(values, entries);
     const checking = checks.length > 0 ? runChecks(ordered, tools) : undefined;
     // typed expressions belong to the state that reads them
-    const computed = expressions.length === 0 ? checking?.slots : undefined;
+    const computed = hasTyped ? undefined : checking?.slots;
     steps += checking?.steps ?? 0;
     return { values: ordered, sent: reading.sent, steps, assumed, units: units && Object.assign(emptyRecord<string>(), units), computed };
   };
@@ -110,22 +124,8 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
   return faults;
 }
 
-function expressionFaults(values: Values, expressions: [string, InputSchema][], shared: Shared): Fault[] {
-  return expressions.flatMap(([name, { variables }]) => {
-    if (values[name] === undefined) return [];
-    try {
-      typedFormula(String(values[name]), variables ?? [], shared);
-      return [];
-    } catch (error) {
-      if (!(error instanceof CalcError)) throw error;
-      const hint = `Write a formula of ${(variables ?? []).join(", ")}, for example ${variables?.[0]}^2 + 1.`;
-      return [{ path: `/inputs/${name}`, code: "expression", message: error.message, hint }];
-    }
-  });
-}
-
 // A condition asks about other inputs; where those are faulty themselves, it is left alone.
-function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names }: AcceptTools): number {
+function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names, shared }: AcceptTools): number {
   let steps = 0;
   for (const [name, condition] of conditions) {
     const schema = names.inputs.get(name)!.schema;
@@ -141,7 +141,8 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
     }
     if (applies === true) {
       if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
-      if (values[name] === undefined) faults.push(missing(name, schema, `Needed where ${definition.inputs!.properties[name]!.when}.`));
+      if (values[name] === undefined)
+        faults.push(missing(name, schema, { why: `Needed where ${definition.inputs!.properties[name]!.when}.`, shared }));
     } else if (values[name] !== undefined)
       faults.push({
         path: `/inputs/${name}`,

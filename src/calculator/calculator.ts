@@ -6,10 +6,12 @@ import { compileExplanation, compileTemplate, createShow } from "./explanation.t
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
-import { collectNames, type Shared } from "./names.ts";
+import type { Shared } from "./kinds/kind.ts";
+import { publishedUnit } from "./kinds/units.ts";
+import { digitsOf } from "./kinds/write.ts";
+import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
 import { asCalcError, createStates } from "./run.ts";
-import { createWriter, digitsOf, publishedUnit } from "./show.ts";
 
 /** What compiling gives to run. */
 export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
@@ -38,7 +40,7 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
   const findings = createFindings();
   const definition = completeInputs(expandConverter(given, shared, findings), shared, findings);
   const names = collectNames(definition, shared, findings);
-  const compiler = compileFormulas(definition, names, shared, findings);
+  const compiler = compileFormulas(names, shared, findings);
   const outputs = compileOutputs(definition, compiler);
   const show = createShow(definition, outputs, compiler);
   const explain = compileExplanation(definition, compiler, show);
@@ -50,7 +52,7 @@ export function compileDefinition(given: Definition, shared: Shared): Compilatio
   const shown: Runnable["shown"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;
-    const formatted = createWriter(schema, shared, { digits: typeof value === "number" ? digitsOf(value) : 6 })(value, values);
+    const formatted = shared.kinds.of(schema).write(schema, shared, typeof value === "number" ? digitsOf(value) : 6)(value, values);
     return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
   };
   return { definition, findings: findings.all, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };

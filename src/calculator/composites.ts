@@ -3,9 +3,10 @@ import { CalcError } from "../errors.ts";
 import { isList, type Row } from "../language/values.ts";
 import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
-import { choicesOf } from "./inputs.ts";
+import { choicesOf } from "./kinds/choice.ts";
+import { numberKind } from "./kinds/number.ts";
+import { publishedUnit } from "./kinds/units.ts";
 import { checked, cleaned, compileWhen, outwardOf } from "./results.ts";
-import { createWriter, publishedUnit } from "./show.ts";
 
 interface Body {
   value: (state: State) => Value;
@@ -25,7 +26,9 @@ export function compileTable(name: string, output: OutputDefinition, definition:
     const run = compiler.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
     const convert = outwardOf(column, definition, compiler);
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compiler);
-    const check = (value: Value) => cleaned(checked(value, column.type ?? "number", `${name}, column ${column.label}`));
+    const { type = "number" } = column;
+    const kind = compiler.shared.kinds.ofType(type);
+    const check = (value: Value) => cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`));
     const read = (state: State): Column => {
       const value = convert(run!(state, []), state);
       return isList(value) ? value.map(check) : check(value);
@@ -83,15 +86,15 @@ export function compileComparison(name: string, output: OutputDefinition, defini
   compiler.used.add(formula.name);
   const input = compiler.names.inputs.get(formula.by);
   const convert = outwardOf(output, definition, compiler);
-  const writer = createWriter({ ...output, type: "number" }, compiler.shared, { digits: 6 });
+  const writer = numberKind.write({ ...output, type: "number" }, compiler.shared, 6);
   const titles = new Map(input?.schema.oneOf?.map((choice) => [String(choice.const), choice.title]));
-  const methods = (input && choicesOf(input.schema, definition, compiler.shared)) ?? [];
+  const methods = (input && choicesOf(input.schema)) ?? [];
   const result = (state: State): Result => {
     const chosen = String(state.slots[input!.slot]);
     const rows = methods.flatMap((method) => {
       const value = methodValue(state, formula.branches![String(method)]!);
       if (value === undefined) return [];
-      const shown = cleaned(checked(convert(value, state), "number", `${name}, ${method}`));
+      const shown = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
       return [
         {
           method: String(method),

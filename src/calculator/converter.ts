@@ -4,7 +4,7 @@ import { didYouMean } from "../language/nearest.ts";
 import type { Definition, Unit, UnitChoice } from "../types.ts";
 import { sameDimension } from "../units/convert.ts";
 import type { Findings } from "./findings.ts";
-import type { Shared } from "./names.ts";
+import type { Shared } from "./kinds/kind.ts";
 
 const range = 1e15;
 

@@ -1,7 +1,8 @@
 // Everything a client needs to know to call a calculator, as GET /calculators/:slug answers it.
 import type { Definition, OutputDefinition, Summary } from "../types.ts";
 import { publishedSchema } from "./inputs.ts";
-import { type Shared, tableSource } from "./names.ts";
+import type { Shared } from "./kinds/kind.ts";
+import { tableSource } from "./names.ts";
 
 interface Place {
   shared: Shared;
@@ -14,7 +15,7 @@ export function describe(summary: Summary & { revision: string }, definition: De
   return {
     ...line,
     aliases: definition.aliases ?? [],
-    inputs: publishedSchema(definition),
+    inputs: publishedSchema(definition, shared),
     outputs: publishedOutputs(definition.outputs ?? {}),
     formulas: definition.formulas ?? {},
     formulaUnits: definition.plain ? "as declared" : "coherent SI; inputs and outputs marked plain are numbers in their declared unit",

@@ -5,10 +5,11 @@ import { splitTemplate } from "../language/template.ts";
 import { plainText } from "../language/values.ts";
 import type { Definition, Path, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
+import type { Writer } from "./kinds/kind.ts";
+import { numberKind } from "./kinds/number.ts";
 import { scopeOf } from "./names.ts";
 import type { Output } from "./outputs.ts";
 import { compileWhen, outwardOf } from "./results.ts";
-import { absent, createWriter, type Writer } from "./show.ts";
 
 export type Show = (name: string) => ((state: State, value?: Value) => string) | undefined;
 
@@ -27,7 +28,7 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
   for (const [name, { schema, slot }] of compiler.names.inputs) {
     const write = compiler.findings.attempt(
       ["inputs", "properties", name],
-      () => createWriter(schema, compiler.shared, { digits: 15 }),
+      () => compiler.shared.kinds.of(schema).write(schema, compiler.shared, 15),
       undefined as unknown as Writer,
     );
     const convert = outwardOf(schema, definition, compiler);
@@ -44,7 +45,7 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
 
 function sentText(path: string, { sent }: State, { shared }: Compiler): string | undefined {
   const quantity = sent[path];
-  return quantity && createWriter({ unit: quantity.unit }, shared, { digits: 15 })(quantity.value, {});
+  return quantity && numberKind.write({ unit: quantity.unit }, shared, 15)(quantity.value, {});
 }
 
 /** Compiles a template to a function of the state. */
@@ -92,3 +93,6 @@ function partText(state: State, applies: (state: State) => boolean, write: (stat
     throw error;
   }
 }
+
+/** The error that a value is not there: an output whose `when` is false, an input that was not sent. */
+const absent = (name: string): CalcError => new CalcError("absent", { message: `"${name}" does not apply here.` });

@@ -1,22 +1,25 @@
 // Faults of inputs in words: what is wrong, what was sent, what to send.
 import type { Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
-import type { InputSchema, Value, Values } from "../types.ts";
-import { shownUnit, wanted } from "./inputs.ts";
-import type { Refusal } from "./schema.ts";
+import type { InputSchema, Values } from "../types.ts";
+import { choiceKind, choicesOf } from "./kinds/choice.ts";
+import type { Shared, Violation } from "./kinds/kind.ts";
+import { unitInMessage } from "./kinds/units.ts";
+
+const wanted = (schema: InputSchema, { kinds }: Shared): string => kinds.of(schema).describe(schema);
 
 /** That an input must be sent. */
-export function missing(name: string, schema: InputSchema, why = ""): Fault {
+export function missing(name: string, schema: InputSchema, { why = "", shared }: { why?: string; shared: Shared }): Fault {
   return {
     path: `/inputs/${name}`,
     code: "required",
     message: `${schema.title ?? name} is missing.`,
-    hint: `${why ? `${why} ` : ""}Send ${wanted(schema)}.`,
+    hint: `${why ? `${why} ` : ""}Send ${wanted(schema, shared)}.`,
   };
 }
 
 type Sentence = (limit: unknown, schema: InputSchema, label: string) => string;
-const unitOf = (schema: InputSchema) => (shownUnit(schema) ? ` ${shownUnit(schema)}` : "");
+const unitOf = (schema: InputSchema) => (unitInMessage(schema) ? ` ${unitInMessage(schema)}` : "");
 const bound =
   (words: string): Sentence =>
   (limit, schema, label) =>
@@ -42,21 +45,25 @@ const sentences: Record<string, Sentence> = {
   maxLength: (limit, _, label) => `${label} may have at most ${limit} characters.`,
   minItems: (limit, _, label) => `${label} needs at least ${limit} elements.`,
   maxItems: (limit, _, label) => `${label} may have at most ${limit} elements.`,
-  enum: (_, schema, label) => `${label} must be ${wanted(schema)}.`,
+  enum: (_, schema, label) => `${label} must be ${choiceKind.describe(schema)}.`,
   const: (limit, _, label) => `${label} must be ${limit}.`,
-  format: (limit, _, label) => `${label} must be ${limit === "clock" ? "a time as HH:MM" : "a date as YYYY-MM-DD"}.`,
 };
 
+interface FaultContext {
+  schemas: Record<string, InputSchema>;
+  values: Values;
+  shared: Shared;
+}
 /** What a schema refuses, as a fault at its input. */
-export function faultOf({ parts, keyword, limit }: Refusal, schemas: Record<string, InputSchema>, values: Values): Fault {
+export function faultOf(violation: Violation, { schemas, values, shared }: FaultContext): Fault {
+  const { parts, keyword, limit } = violation;
   const { schema, value } = locate(parts, schemas, values);
   const path = `/inputs/${parts.join("/")}`;
   const label = labelOf(parts, schemas, schema);
-  if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${wanted(schema)}.` };
+  if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${wanted(schema, shared)}.` };
   if (keyword === "additionalProperties") return unknownField(parts, path, schemas, values);
-  const noDay = keyword === "format" && typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-  const message = noDay ? `${label}: the calendar has no ${value}.` : sentences[keyword]!(limit, schema, label);
-  const hint = hintFor(keyword, value, schema);
+  const message = violation.message?.(label) ?? sentences[keyword]!(limit, schema, label);
+  const hint = violation.hint ?? hintFor(keyword, value, { schema, shared });
   return { path, code: keyword, message, ...(hint && { hint }) };
 }
 
@@ -81,21 +88,20 @@ function unknownField(parts: string[], path: string, schemas: Record<string, Inp
   };
 }
 
-function hintFor(keyword: string, value: unknown, schema: InputSchema): string | undefined {
+function hintFor(keyword: string, value: unknown, { schema, shared }: { schema: InputSchema; shared: Shared }): string | undefined {
   if (keyword === "type") {
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return "The number is too large for a computer's number.";
     if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) && /number|integer/.test(schema.type))
       return `Send ${Number(value)} without quotation marks.`;
-    if (value !== null && typeof value === "object" && Object.hasOwn(value, "value") && shownUnit(schema))
-      return `Send ${wanted(schema)}, or { "value": …, "unit": "${shownUnit(schema)}" }.`;
-    return `Send ${wanted(schema)}.`;
+    if (value !== null && typeof value === "object" && Object.hasOwn(value, "value") && unitInMessage(schema))
+      return `Send ${wanted(schema, shared)}, or { "value": …, "unit": "${unitInMessage(schema)}" }.`;
+    return `Send ${wanted(schema, shared)}.`;
   }
-  if (keyword === "format" && typeof value === "string" && /^\d:[0-5]\d/.test(value)) return `Send "0${value}".`;
   if (keyword === "enum" && typeof value === "string") {
-    const near = nearest(value, (schema.oneOf?.map((choice) => choice.const) ?? (schema.enum as (string | number)[])).map(String));
+    const near = nearest(value, (choicesOf(schema) ?? []).map(String));
     return near === undefined ? undefined : `Did you mean "${near}"?`;
   }
-  return /imum$/i.test(keyword) ? `Send ${wanted(schema)}.` : undefined;
+  return /imum$/i.test(keyword) ? `Send ${wanted(schema, shared)}.` : undefined;
 }
 
 function locate(parts: string[], schemas: Record<string, InputSchema>, values: Values): { schema: InputSchema; value: unknown } {
@@ -111,41 +117,4 @@ function locate(parts: string[], schemas: Record<string, InputSchema>, values: V
       value !== null && typeof value === "object" && Object.hasOwn(value, part) ? (value as Record<string, unknown>)[part] : undefined;
   }
   return { schema, value };
-}
-
-type Rule = (value: Value, schema: InputSchema, values: Values) => string | undefined;
-const isMatrix = (value: Value): value is number[][] => Array.isArray(value) && value.every(Array.isArray);
-/** What JSON Schema cannot say: matrices, and lists of one length. */
-const shapes: Rule[] = [
-  (value, { format }) =>
-    /atrix$/.test(format ?? "") && isMatrix(value) && value.some((row) => row.length !== value[0]!.length)
-      ? "every row must have the same number of elements."
-      : undefined,
-  (value, { format, shape }) =>
-    (format === "squareMatrix" || shape === "square" || shape === "symmetric") &&
-    isMatrix(value) &&
-    value.some((row) => row.length !== value.length)
-      ? "the matrix must be square."
-      : undefined,
-  (value, { shape }) =>
-    shape === "symmetric" && isMatrix(value) && value.some((row, i) => row.some((x, j) => x !== value[j]?.[i]))
-      ? "the matrix must be symmetric."
-      : undefined,
-  (value, { sameLength }, values) => {
-    const other = sameLength === undefined ? undefined : values[sameLength];
-    return Array.isArray(value) && Array.isArray(other) && other.length !== value.length
-      ? `it must have as many elements as ${sameLength} (${other.length}).`
-      : undefined;
-  },
-];
-
-/** Faults of shape of lists, for inputs that are not at fault already. */
-export function shapeFaults(values: Values, lists: [string, InputSchema][], found: Fault[]): Fault[] {
-  return lists.flatMap(([name, schema]) => {
-    const value = values[name];
-    const path = `/inputs/${name}`;
-    if (value === undefined || found.some((fault) => fault.path.startsWith(path))) return [];
-    const said = shapes.map((rule) => rule(value, schema, values)).find((message) => message !== undefined);
-    return said === undefined ? [] : [{ path, code: "shape", message: `${schema.title ?? name}: ${said}` }];
-  });
 }

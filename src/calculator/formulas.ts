@@ -2,10 +2,11 @@ import { compile } from "../language/compile.ts";
 import { parse } from "../language/parse.ts";
 import type { Scope } from "../language/scope.ts";
 import { namesIn } from "../language/tree.ts";
-import type { Closure, Definition, Path, Tree, Value } from "../types.ts";
+import type { Closure, Path, Tree, Value } from "../types.ts";
 import type { Findings } from "./findings.ts";
-import { choicesOf } from "./inputs.ts";
-import { type FormulaEntry, type Names, type Shared, scopeOf } from "./names.ts";
+import { choicesOf } from "./kinds/choice.ts";
+import type { Shared } from "./kinds/kind.ts";
+import { type FormulaEntry, type Names, scopeOf } from "./names.ts";
 import { findCycle } from "./order.ts";
 
 /** Compiles expressions of one file against its names, and remembers which names were read. */
@@ -18,7 +19,7 @@ export interface Compiler {
 }
 
 /** A compiler for one definition, with all its formulas compiled. */
-export function compileFormulas(definition: Definition, names: Names, shared: Shared, findings: Findings): Compiler {
+export function compileFormulas(names: Names, shared: Shared, findings: Findings): Compiler {
   const used = new Set<string>();
   const compileTree = (tree: Tree | undefined, path: Path, scope: Scope): Closure | undefined =>
     tree && findings.attempt(path, () => compile(tree, scope), undefined, `${path.join(".")} `);
@@ -26,11 +27,10 @@ export function compileFormulas(definition: Definition, names: Names, shared: Sh
     const found = namesIn(tree);
     for (const name of found.values) if (!parameters.includes(name)) into.add(name);
     // a formula may be called like the function it calls: only calls of the file's own formulas are edges
-    for (const name of found.calls)
-      if (names.formulas.get(name)?.parameters || names.inputs.get(name)?.schema.format === "expression") into.add(name);
+    for (const name of found.calls) if (names.formulas.get(name)?.parameters || names.inputs.get(name)?.schema.variables) into.add(name);
   };
   for (const formula of names.formulas.values()) {
-    if (formula.by !== undefined) formula.run = chooseMethod(formula, definition, names, findings);
+    if (formula.by !== undefined) formula.run = chooseMethod(formula, names, findings);
     else {
       formula.run = compileTree(formula.tree, formula.path, scopeOf(names, shared, formula.parameters));
       if (formula.tree) note(formula.tree, formula.parameters ?? [], formula.uses);
@@ -48,10 +48,10 @@ export function compileFormulas(definition: Definition, names: Names, shared: Sh
 }
 
 // The methods of a choice are formulas of their own; the choice itself reads one input and hands on.
-function chooseMethod(formula: FormulaEntry, definition: Definition, names: Names, findings: Findings): Closure | undefined {
+function chooseMethod(formula: FormulaEntry, names: Names, findings: Findings): Closure | undefined {
   const { by, branches = {}, path } = formula;
   const input = names.inputs.get(by!);
-  const choices = input && choicesOf(input.schema, definition);
+  const choices = input && choicesOf(input.schema);
   if (!input || !choices) {
     findings.add("compile", [...path, "by"], `"by" names the input that chooses the method; "${by}" is no input with choices.`);
     return undefined;

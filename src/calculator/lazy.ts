@@ -5,7 +5,7 @@ import { CalcError } from "../errors.ts";
 import type { Accepted, Calculator, Definition, Finding, Outcome, Result, Source, Values } from "../types.ts";
 import { type Compilation, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
-import type { Shared } from "./names.ts";
+import type { Shared } from "./kinds/kind.ts";
 
 /** Where and by whom calculators are made; `engine` names the program, so that another version never shares its cache. */
 export interface CalculatorContext {

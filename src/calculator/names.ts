@@ -3,22 +3,11 @@ import { CalcError } from "../errors.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { parse } from "../language/parse.ts";
 import type { Meaning, Scope } from "../language/scope.ts";
-import type { Closure, Definition, Functions, InputSchema, Path, Tree, UnitChoice, Value } from "../types.ts";
-import type { Substance } from "../units/convert.ts";
+import type { Closure, Definition, InputSchema, Path, Tree, Value } from "../types.ts";
 import { fromSI, toSI } from "../units/convert.ts";
 import type { Units } from "../units/registry.ts";
 import type { Findings } from "./findings.ts";
-
-/** What the files beside a calculator offer it. */
-export interface Shared {
-  units: Units;
-  functions: Functions;
-  constants: Record<string, { value: number; unit?: string; source?: string; title?: string }>;
-  tables: Record<string, unknown>;
-  substances: Record<string, Substance>;
-  /** How `currency` is shown. */
-  currency: string;
-}
+import type { Shared } from "./kinds/kind.ts";
 
 /** A formula on its way from text to closure. */
 export interface FormulaEntry {
@@ -203,7 +192,7 @@ export function scopeOf(names: Names, shared: Shared, parameters: string[] = [])
 
 function meaningOf(name: string, names: Names): Meaning | undefined {
   const input = names.inputs.get(name);
-  if (input?.schema.format === "expression") return { is: "expression", slot: input.slot, parameters: input.schema.variables?.length ?? 0 };
+  if (input?.schema.variables) return { is: "expression", slot: input.slot, parameters: input.schema.variables.length };
   if (input) return { is: "input", slot: input.slot };
   const value = names.constants.get(name) ?? names.tables.get(name);
   if (value !== undefined) return { is: "constant", value };
@@ -212,12 +201,3 @@ function meaningOf(name: string, names: Names): Meaning | undefined {
   if (formula.parameters) return { is: "callable", parameters: formula.parameters.length, body: () => formula.run! };
   return formula.branches ? { is: "formula", slot: formula.slot, branches: formula.branches } : { is: "formula", slot: formula.slot };
 }
-
-/** The unit of a field for the given inputs: its only one, or the one that another input chooses. */
-export function unitText(unit: UnitChoice | undefined, values: Record<string, unknown>): string {
-  if (unit === undefined) return "";
-  return typeof unit === "string" ? unit : (unit[String(values[unit.by])] ?? firstUnit(unit));
-}
-/** The unit that ranges and formulas of a field are in. */
-export const firstUnit = (unit: UnitChoice | undefined): string =>
-  unit === undefined ? "" : typeof unit === "string" ? unit : (Object.entries(unit).find(([key]) => key !== "by")?.[1] ?? "");

@@ -6,9 +6,11 @@ import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import { createFindings } from "./findings.ts";
 import type { Compiler } from "./formulas.ts";
-import { type Shared, unitText } from "./names.ts";
-import { checked, cleaned, compileWhen, outwardOf } from "./results.ts";
-import { createWriter, publishedUnit, type Writer } from "./show.ts";
+import { durationKind } from "./kinds/duration.ts";
+import type { Shared, Writer } from "./kinds/kind.ts";
+import { numberKind } from "./kinds/number.ts";
+import { publishedUnit, unitText } from "./kinds/units.ts";
+import { checkExact, checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 
 /** One output, ready: its result for a state, or undefined where its `when` is false. */
 export interface Output {
@@ -59,10 +61,15 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
   if (!run) return undefined;
   const { shared } = compiler;
   const outside = inSecondUnit(output, definition, compiler) ?? outwardOf(output, definition, compiler);
-  const writer = compiler.findings.attempt(path, () => createWriter(output, shared, { digits: 6 }), undefined as unknown as Writer);
+  const { type = "number" } = output;
+  const kind = output.as === undefined ? shared.kinds.ofType(type) : durationKind;
+  const writer = compiler.findings.attempt(path, () => kind.write(output, shared, 6), undefined as unknown as Writer);
   const read = (state: State) => outside(run(state, []), state);
   const whole = mustBeExact(output, compiler);
-  const declared = (state: State) => cleaned(checked(read(state), output.type ?? "number", name, whole));
+  const declared = (state: State) => {
+    const value = checked(read(state), { type, kind }, name);
+    return cleaned(whole ? checkExact(value, name) : value);
+  };
   const answered = (state: State) => inUnit(declared(state), output, { unit: state.units[name], state, shared });
   return {
     read,
@@ -72,7 +79,7 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
       const value = answered(state);
       const unit = state.units[name];
       // decimals and h:mm are meant for the declared unit
-      const write = unit === undefined ? writer : createWriter({ unit, ...pick(output) }, shared, { digits: 6 });
+      const write = unit === undefined ? writer : numberKind.write({ unit, ...pick(output) }, shared, 6);
       const published = publishedUnit(unit ?? output.unit, state.values, shared);
       return { value, label: output.label, unit: published, formatted: write(value, state.values) };
     },
@@ -89,7 +96,7 @@ function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }:
   const [from, to] = [unitText(output.unit, state.values), unit].map((text) => shared.units.parse(text)) as [Unit, Unit];
   const each = (x: Value): Value =>
     typeof x === "number"
-      ? cleaned(checked(convert(x, from, to, shared.substances[output.substance ?? ""]), "number", unit))
+      ? cleaned(checked(convert(x, from, to, shared.substances[output.substance ?? ""]), { kind: numberKind }, unit))
       : isList(x)
         ? x.map(each)
         : x;

@@ -1,8 +1,9 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
 import { setTimeout } from "node:timers/promises";
+import { createKinds } from "../calculator/kinds/index.ts";
+import type { Kind, Shared } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
-import type { Shared } from "../calculator/names.ts";
 import type { Calculator, Definition, Functions, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
@@ -16,6 +17,8 @@ import { indexOf, isSound, type Making, makeVersion, slices, type Version, verif
 export interface CatalogOptions {
   folders: string[];
   functions: Functions;
+  /** Kinds of values beside the built-in ones. */
+  kinds?: Record<string, Kind>;
   currency?: string;
   urlOf?: (slug: string) => string;
   /** Names the program and its plugins: part of every revision and of the snapshot. */
@@ -140,14 +143,23 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
 const mostCompiled = 250;
 
 function makingOf(
-  { functions, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
+  { functions, kinds, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
   snapshot: Snapshot,
 ): Making {
   const isChecked = (file: ReadFile, digest: string) => {
     const kept = snapshot.get(file.path);
     return kept?.file.stamp === file.stamp && kept.checked === digest;
   };
-  return { functions, currency, engine, urlOf, recent: createRecent(mostCompiled), isChecked, ...(define && { define }) };
+  return {
+    functions,
+    kinds: createKinds(kinds),
+    currency,
+    engine,
+    urlOf,
+    recent: createRecent(mostCompiled),
+    isChecked,
+    ...(define && { define }),
+  };
 }
 
 /** The same version with everything compiled that was only parsed; what fails is taken out and named. */

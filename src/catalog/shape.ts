@@ -1,7 +1,7 @@
 // The shape of files: schema.json for calculators, and the few keys of a category, in an author's words.
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { isDate } from "../calculator/days.ts";
+import { isDate } from "../calculator/kinds/date.ts";
 import { didYouMean } from "../language/nearest.ts";
 import type { Finding } from "../types.ts";
 
@@ -36,9 +36,17 @@ const schemas = {
   },
 };
 
-/** Everything about the shape of a file's data that its schema refuses; at most ten, the deepest first cause of each. */
-export function shapeFindings(data: unknown, kind: keyof typeof schemas): Finding[] {
-  const validate = ajv.getSchema(kind) ?? ajv.addSchema(schemas[kind], kind).getSchema(kind)!;
+/** A schema in which inputs may also name the formats, and outputs the types, of further kinds of values. */
+function withFormats(from: object, formats: string[]): object {
+  if (formats.length === 0) return from;
+  const isList = (value: unknown) => Array.isArray(value) && (value.includes("squareMatrix") || value.includes("comparison"));
+  return JSON.parse(JSON.stringify(from, (key, value) => (key === "enum" && isList(value) ? [...value, ...formats] : value)));
+}
+
+/** Everything about the shape of a file's data that its schema refuses: at most ten findings, one per path. `formats` are those of plugins. */
+export function shapeFindings(data: unknown, kind: keyof typeof schemas, formats: string[] = []): Finding[] {
+  const key = [kind, ...formats].join(" ");
+  const validate = ajv.getSchema(key) ?? ajv.addSchema(withFormats(schemas[kind], formats), key).getSchema(key)!;
   if (validate(data)) return [];
   const errors = (validate.errors ?? []).filter((error) => error.keyword !== "anyOf");
   const findings = new Map<string, Finding>();

@@ -1,6 +1,7 @@
 // What the files beside the calculators offer them: units, constants, tables, substances.
 
-import type { Shared } from "../calculator/names.ts";
+import { createKinds } from "../calculator/kinds/index.ts";
+import type { Kinds, Shared } from "../calculator/kinds/kind.ts";
 import { CalcError } from "../errors.ts";
 import type { Functions } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
@@ -12,12 +13,16 @@ import { slugOf } from "./files.ts";
 interface Rest {
   functions: Functions;
   currency: string;
+  kinds?: Kinds;
 }
 const empty: UnitsFile = { prefixes: {}, quantities: {} };
 const known = ["_units", "_constants", "_tables", "_substances"] as const;
 
 /** Builds the shared part from its files; of several roots, the first one's entry of a name stays. */
-export function createShared(files: ReadFile[], { functions, currency }: Rest): { shared: Shared; findings: LocatedFinding[] } {
+export function createShared(
+  files: ReadFile[],
+  { functions, currency, kinds = createKinds() }: Rest,
+): { shared: Shared; findings: LocatedFinding[] } {
   const findings: LocatedFinding[] = [];
   const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
   let unitsFile: UnitsFile = empty;
@@ -37,6 +42,7 @@ export function createShared(files: ReadFile[], { functions, currency }: Rest): 
     units,
     functions,
     currency,
+    kinds,
     constants: parts._constants as Shared["constants"],
     tables: parts._tables!,
     substances: parts._substances as Record<string, Substance>,

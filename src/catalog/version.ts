@@ -1,8 +1,8 @@
 // One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it.
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Kinds, Shared } from "../calculator/kinds/kind.ts";
 import { type CalculatorContext, createCalculator } from "../calculator/lazy.ts";
-import type { Shared } from "../calculator/names.ts";
 import { CalcError } from "../errors.ts";
 import type { Calculator, CategoryDefinition, Definition, Finding, Functions } from "../types.ts";
 import { titleOf } from "./categories.ts";
@@ -40,6 +40,7 @@ export interface Version {
 /** What stays the same from version to version. */
 export interface Making {
   functions: Functions;
+  kinds: Kinds;
   currency: string;
   engine: string;
   urlOf: (slug: string) => string;
@@ -84,7 +85,7 @@ export function slices(milliseconds = 8): () => Promise<void> {
   };
 }
 
-async function sharedOf(files: Map<string, ReadFile>, before: Version | undefined, { functions, currency, engine }: Making) {
+async function sharedOf(files: Map<string, ReadFile>, before: Version | undefined, { functions, kinds, currency, engine }: Making) {
   const parts = [...files.values()].filter((file) => file.kind === "shared");
   const digest = createHash("sha256")
     .update(JSON.stringify([engine, currency, Object.keys(functions), parts.map(({ shown, data }) => [slugOf(shown), data])]))
@@ -92,7 +93,7 @@ async function sharedOf(files: Map<string, ReadFile>, before: Version | undefine
   if (before?.digest === digest) return { shared: before.shared, digest, sharedFindings: before.sharedFindings };
   // a broken shared file keeps its last good content, as a calculator does
   const usable = parts.map((file) => (file.finding && before ? (before.held.get(file.path)?.file ?? file) : file));
-  const { shared, findings: sharedFindings } = createShared(usable, { functions, currency });
+  const { shared, findings: sharedFindings } = createShared(usable, { functions, kinds, currency });
   return { digest, shared, sharedFindings };
 }
 
@@ -112,7 +113,7 @@ async function hold(file: ReadFile, lastGood: CheckedCalculator | undefined, { c
   const checked = making.isChecked(file, context.revision);
   try {
     if (!checked && !(file.content.unread && !making.define)) {
-      const faults = shapeFindings(file.content.definition(), "calculator");
+      const faults = shapeFindings(file.content.definition(), "calculator", context.shared.kinds.further);
       if (faults.length > 0) return keep(await locateFindings(file, faults));
     }
     const calculator = calculatorOf(file, file.content, { context, making });

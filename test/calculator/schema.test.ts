@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { createCheck, type Refusal } from "../../src/calculator/schema.ts";
+import { createKinds } from "../../src/calculator/kinds/index.ts";
+import type { Shared, Violation } from "../../src/calculator/kinds/kind.ts";
 import type { InputSchema } from "../../src/types.ts";
 
 const schema: InputSchema = {
@@ -58,13 +59,15 @@ const odd = [
 
 it("refuses what ajv refuses, for the same reasons in the same order", () => {
   const validate = new Ajv2020({ strictTypes: false, allErrors: true, ownProperties: true, strictNumbers: true }).compile(closed(schema));
-  const check = createCheck(schema);
+  const kinds = createKinds();
+  // as: checks need the kinds alone of what surrounds a definition
+  const check = kinds.of(schema).check(schema, { kinds } as Shared);
   const names = Object.keys(whole);
   const inputs = names.flatMap((name, at) =>
     odd.flatMap((one) => odd.map((other) => ({ ...whole, [name]: one, [names[(at + 1) % names.length]!]: other }))),
   );
   for (const each of [...inputs, {}, { ...whole, y: 1 }, 5, []]) {
-    const found: Refusal[] = [];
+    const found: Violation[] = [];
     check(each, found);
     validate(each);
     const said = (validate.errors ?? []).map(({ instancePath, keyword, params }) => {

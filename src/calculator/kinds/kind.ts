@@ -1,0 +1,80 @@
+// A kind of value: everything that differs between numbers, choices, texts, dates, lists, …. A further format is one more
+// object of this shape (plugins bring theirs as `kinds`); forms, samples and OpenAPI derive from what `publish` says.
+import type { Fault } from "../../errors.ts";
+import type { Formula, Functions, InputSchema, OutputDefinition, Path, State, Value, Values } from "../../types.ts";
+import type { Substance } from "../../units/convert.ts";
+import type { Units } from "../../units/registry.ts";
+import type { Findings } from "../findings.ts";
+
+/** What surrounds a definition: the files beside the calculators, the functions, and the kinds of values. */
+export interface Shared {
+  units: Units;
+  functions: Functions;
+  constants: Record<string, { value: number; unit?: string; source?: string; title?: string }>;
+  tables: Record<string, unknown>;
+  substances: Record<string, Substance>;
+  /** How `currency` is written. */
+  currency: string;
+  kinds: Kinds;
+}
+/** Kinds by name, and the one of a field. */
+export interface Kinds {
+  /** Names of the kinds that plugins bring. */
+  further: string[];
+  of: (schema: InputSchema) => Kind;
+  /** The kind of an output's type. */
+  ofType: (type: string) => Kind;
+}
+
+/** One way in which a value breaks its schema: where inside the value, which keyword, and the keyword's value. */
+export interface Violation {
+  parts: string[];
+  keyword: string;
+  limit: unknown;
+  /** What to say, where the keyword's own sentence would not do: `label` is the field's name. */
+  message?: (label: string) => string;
+  hint?: string;
+}
+/** Adds the violations of a value to a list. */
+export type Check = (value: unknown, violations: Violation[]) => void;
+/** What needs the whole value, or other inputs, once nothing else is wrong with it. */
+export type FinalCheck = (value: Value, values: Values, label: string) => Omit<Fault, "path"> | undefined;
+
+/** What reading the inputs of one request gathers. */
+export interface Reading {
+  sent: Record<string, { value: number; unit: string }>;
+  faults: Fault[];
+  inputs: Record<string, unknown>;
+}
+/** A value as a client sent it → in the declared unit; what cannot be read adds a fault and stays as it is. */
+export type Reader = (value: unknown, path: string, reading: Reading) => unknown;
+/** A validated value → what formulas compute with: coherent SI, functions for typed formulas. */
+export type ToFormula = (value: Value, values: Values, state: State) => Value | Formula;
+
+/** What decides how a value is written: an input's schema or an output's definition. */
+export type Field = Pick<InputSchema, "oneOf" | "format"> &
+  Pick<OutputDefinition, "unit" | "as" | "decimals" | "significant" | "grouping"> & { type?: string };
+/** A value as people write it; `values` are the inputs, which may choose its unit. */
+export type Writer = (value: Value, values: Record<string, unknown>) => string;
+
+/** The contract of a kind; each function is called once per field and prepares all that can be prepared. */
+export interface Kind {
+  /** What JSON Schema says of a value. */
+  check: (schema: InputSchema, shared: Shared) => Check;
+  /** What JSON Schema cannot say. */
+  finalCheck?: (schema: InputSchema, shared: Shared) => FinalCheck;
+  /** What a client may send. */
+  read: (schema: InputSchema, shared: Shared) => Reader;
+  /** What formulas see; `plain` where the whole file sees declared units. */
+  toFormula: (schema: InputSchema, shared: Shared, plain: boolean) => ToFormula;
+  /** What people read; `digits` of numbers for which neither decimals nor significant is said. */
+  write: (field: Field, shared: Shared, digits: number) => Writer;
+  /** Members of the published JSON Schema beside those that the definition holds. */
+  publish: (schema: InputSchema, shared: Shared) => Record<string, unknown>;
+  /** What to send, in words: "a number from 0 to 100 (%)". */
+  describe: (schema: InputSchema) => string;
+  /** Adds findings where a definition does not say what the kind needs. */
+  examine: (schema: InputSchema, path: Path, findings: Findings) => void;
+  /** What an output of this kind must be; without it no output may be of this kind. */
+  result?: { words: string; test: (value: Value) => boolean };
+}
