@@ -65,6 +65,9 @@ describe("the house", () => {
   it.each([...sources, ...filesUnder("plugins"), ...filesUnder("scripts")])("%s has at most 250 lines", (file) => {
     expect(lines(file)).toBeLessThanOrEqual(250);
   });
+  it.each(filesUnder("test"))("%s has at most 400 lines", (file) => {
+    expect(lines(file)).toBeLessThanOrEqual(400);
+  });
   it("src/ has at most 8,060 lines", () => {
     expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(8060);
   });
@@ -102,6 +105,22 @@ describe("the house", () => {
   it.each(["expr-eval", "yaml", "js-yaml", "minisearch", "chokidar", "fast-glob", "listhen"])("%s is imported by one file", (library) => {
     const importers = sources.filter((file) => importsOf(file).some((path) => path === library || path.startsWith(`${library}/`)));
     expect(importers).toHaveLength(1);
+  });
+});
+
+describe("a test", () => {
+  const rooms = ["calculation", "calculator", "catalog", "http", "language", "plugins", "scripts", "storage", "units"];
+  const files = filesUnder("test").filter((file) => file.endsWith(".test.ts"));
+  it("stands in the folder of what it tests; this one and the one of src/plugins.ts have none", () => {
+    const others = files.filter((file) => !rooms.includes(file.split("/")[1]!));
+    expect(others.sort()).toEqual(["test/house.test.ts", "test/plugins.test.ts"]);
+    for (const room of rooms.filter((each) => each !== "plugins" && each !== "scripts"))
+      expect(statSync(`src/${room}`).isDirectory(), room).toBe(true);
+  });
+  it("of the unit lane needs no build, no process and no program", () => {
+    const unit = files.filter((file) => !/\.(catalog|system)\.test\.ts$/.test(file) && file !== "test/house.test.ts");
+    const heavy = /\b(startServer|startRedis|openPage|newKey|fork|spawn\w*)\(|["`]dist\//;
+    expect(unit.filter((file) => heavy.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 });
 

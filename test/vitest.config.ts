@@ -1,4 +1,4 @@
-// How vitest runs.
+// How vitest runs: three lanes, told apart by the ends of the files' names.
 import { resolve } from "node:path";
 
 /** "formulary" and its doors are the sources, not what was built of them. */
@@ -8,11 +8,19 @@ const alias = Object.entries(doors).map(([door, file]) => ({
   replacement: resolve(`src/${file}.ts`),
 }));
 
+const lanes = ["catalog", "system"];
+const filesOf = (lane: string) => `**/*.${lane}.test.ts`;
+const projects = [
+  { name: "unit", include: ["**/*.test.ts"], exclude: lanes.map(filesOf) },
+  ...lanes.map((name) => ({ name, include: [filesOf(name)] })),
+].map((test) => ({ extends: true, test }));
+
 export default {
   resolve: { alias },
   test: {
     dir: "test",
-    globalSetup: ["test/folder.ts", "test/document.ts"],
+    projects,
+    globalSetup: ["test/folder.ts", "test/document.ts", "test/programs.ts"],
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
     testTimeout: 300_000,

@@ -1,9 +1,4 @@
-// Agents: the three tools with the official client, over HTTP and over pipes; who is charged, who is not, and what a wrong call is told.
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import mcp from "../../plugins/mcp/index.ts";
@@ -138,33 +133,5 @@ describe("visitors without a key", () => {
     expect(take({ req: { ip: "192.0.2.9" } } as never, 2)).toBe(0);
     expect(take({ req: { ip: "192.0.2.2" } } as never, 2)).toBe(0);
     expect([from("2001:db8:1:2::5"), from("2001:db8:1:2::6"), from("2001:db8:1:2::7"), from("2001:db8:1:3::7")]).toEqual([0, 0, 30, 0]);
-  });
-});
-
-describe("an agent over pipes", () => {
-  it("needs no key, may start the server from anywhere, and reads nothing but the protocol", async () => {
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [join(process.cwd(), "dist/scripts/mcp.js")],
-      cwd: tmpdir(),
-      env: { PATH: process.env.PATH!, DATA_DIR: mkdtempSync(join(tmpdir(), "formulary-")) },
-      stderr: "pipe",
-    });
-    const faults: string[] = [];
-    transport.onerror = (error) => faults.push(error.message);
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(transport);
-    clients.push(client);
-    const { tools } = await client.listTools();
-    expect(tools).toHaveLength(3);
-    const found = await call(client, "search_calculators", { query: "body mass index" });
-    expect(found.structured).toMatchObject({ calculators: expect.arrayContaining([expect.objectContaining({ slug: "body-mass-index" })]) });
-    for (let n = 0; n < 50; n++) expect((await call(client, "run_calculator", question)).isError).toBe(false);
-    const details = await Promise.all(
-      ["periodic-table", "rowing-power", "currency-converter"].map((calculator) => call(client, "get_calculator", { calculator })),
-    );
-    expect(details.at(-1)!.structured).toMatchObject({ hasFormula: false, page: expect.any(String) });
-    await client.close();
-    expect(faults).toEqual([]);
   });
 });

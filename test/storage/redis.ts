@@ -4,9 +4,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endWithTests } from "../http/process.ts";
+import { isTested, requireProgram } from "../programs.ts";
 
-/** Whether a real Redis can be started here. */
-export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+/** Whether tests start a real Redis. */
+export const hasRedis = isTested("redis-server");
 
 /** A real Redis on a port of its own, with data of its own. */
 export interface RedisServer {
@@ -51,6 +52,7 @@ async function atThirdTry<T>(run: () => Promise<T>): Promise<T> {
 export const startRedis = (more: string[] = []): Promise<RedisServer> => atThirdTry(() => openRedis(more));
 
 async function openRedis(more: string[]): Promise<RedisServer> {
+  requireProgram("redis-server");
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "formulary-redis-"));
   const password = more[more.indexOf("--requirepass") + 1];

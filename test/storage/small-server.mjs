@@ -3,7 +3,7 @@ import accounts, { readPlans } from "../../dist/plugins/accounts/index.js";
 import quotas from "../../dist/plugins/quotas/index.js";
 import resultCache from "../../dist/plugins/result-cache/index.js";
 import { readConfiguration } from "../../dist/scripts/configuration.js";
-import { storagePlugins } from "../../dist/scripts/stores.js";
+import { storagePlugins } from "../../dist/scripts/plugins.js";
 import { createServer } from "../../dist/src/index.js";
 
 const { storage, plans, ...options } = readConfiguration(process.env);

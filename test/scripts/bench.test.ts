@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { attribute, between, type Profile } from "../scripts/bench/attribution.ts";
-import { inTurn, quantile, ratioOf, short, spreadOf } from "../scripts/bench/numbers.ts";
-import { promisedTable, toMarkdown } from "../scripts/bench/report.ts";
+import { attribute, between, type Profile } from "../../scripts/bench/attribution.ts";
+import { inTurn, quantile, ratioOf, short, spreadOf } from "../../scripts/bench/numbers.ts";
+import { promisedTable, toMarkdown } from "../../scripts/bench/report.ts";
 
 describe("figures of a bench", () => {
   it("a quantile lies between its two neighbours", () => {

@@ -1,8 +1,8 @@
 import { CalcError } from "formulary";
 import { solve } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
-import { inSlices, solutions } from "../src/calculation/solve.ts";
-import { calculatorOf } from "./calculator/calculators.ts";
+import { inSlices, solutions } from "../../src/calculation/solve.ts";
+import { calculatorOf } from "../calculator/calculators.ts";
 
 const number = (name: string, range: string) => `${name}: { type: number, title: ${name}, ${range} }`;
 const make = (inputs: string[], rest: string) =>

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { readConfiguration } from "../scripts/configuration.ts";
-import { type Process, startServer } from "./http/process.ts";
-import { smallCatalogue } from "./plugins/served.ts";
-import { hasRedis, startRedis } from "./storage/redis.ts";
+import { readConfiguration } from "../../scripts/configuration.ts";
+import { type Process, startServer } from "../http/process.ts";
+import { smallCatalogue } from "../plugins/served.ts";
+import { hasRedis, startRedis } from "../storage/redis.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const manifest = JSON.parse(read("package.json")) as { scripts: Record<string, string>; engines: { node: string } };

@@ -1,13 +1,13 @@
-// A real Chromium for tests of pages; without one they are skipped, and one loud line says so.
+// A real Chromium for tests of pages.
 import { spawnSync } from "node:child_process";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll } from "vitest";
+import { isTested, requireProgram } from "../programs.ts";
 
 const executablePath = spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout?.trim();
-/** Whether a Chromium is on this machine. */
-export const hasBrowser = Boolean(executablePath);
-if (!hasBrowser) process.stdout.write("\n!!! CHROMIUM IS NOT ON THIS MACHINE: the tests of pages in a browser are skipped.\n\n");
+/** Whether tests start a real Chromium. */
+export const hasBrowser = isTested("chromium");
 
 const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 /** The browser of one test file; it ends with it. */
@@ -18,6 +18,7 @@ afterAll(() => browser?.close());
 
 /** An empty page in a profile of its own. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  requireProgram("chromium");
   return (await browser!.newContext(options)).newPage();
 }
 

@@ -7,8 +7,8 @@ import { createCatalog } from "formulary/compiler";
 import { afterEach, describe, expect, it } from "vitest";
 import { watchFolders } from "../../src/catalog/watch.ts";
 import { newKey, type Process, startServer } from "../http/process.ts";
+import { catalogueOf, category, multiple, post } from "../http/served.ts";
 import { hasRedis, startRedis } from "../storage/redis.ts";
-import { catalogueOf, category, multiple, post } from "./served.ts";
 
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 const can = (program: string, ...parts: string[]) => spawnSync(program, parts).status === 0;

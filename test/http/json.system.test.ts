@@ -1,7 +1,7 @@
 // Bodies that try to be more, less or other than the JSON object of a question, and inputs that are not what their schema says.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fastest } from "../http/load.ts";
-import { newKey, type Process, startServer } from "../http/process.ts";
+import { fastest } from "./load.ts";
+import { newKey, type Process, startServer } from "./process.ts";
 import { type Answer, catalogueOf, category, expectProblem, multiple, post } from "./served.ts";
 
 const calculator = (properties: string, formulas: string, outputs: string) =>

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fastest, shoot } from "../http/load.ts";
-import { newKey, type Process, raw, startServer } from "../http/process.ts";
-import { receivedBytes } from "../http/received.ts";
+import { fastest, shoot } from "./load.ts";
+import { newKey, type Process, raw, startServer } from "./process.ts";
+import { receivedBytes } from "./received.ts";
 
 const question = JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } });
 let server: Process;

@@ -13,9 +13,9 @@ import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
 import storageRedis from "../../plugins/storage-redis/index.ts";
-import { smallCatalogue } from "../plugins/served.ts";
 import { freePort, hasRedis, startRedis } from "../storage/redis.ts";
 import { axe, hasBrowser, openPage } from "./browser.ts";
+import { smallCatalogue } from "./served.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterAll(async () => {

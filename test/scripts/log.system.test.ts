@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { newKey, type Process, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";
-import { newKey, type Process, startServer } from "./process.ts";
 
 interface Line {
   level: string;

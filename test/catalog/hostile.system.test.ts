@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { readCatalogue } from "../../scripts/validation/file.ts";
 import { validate } from "../../scripts/validation/validate.ts";
 import { startServer } from "../http/process.ts";
+import { catalogueOf, category, multiple } from "../http/served.ts";
 import { functions } from "../language/evaluate.ts";
-import { catalogueOf, category, multiple } from "./served.ts";
 
 const loan = `title: Monthly payment
 description: The payment of a loan that is paid back in equal months.

@@ -1,7 +1,9 @@
+// The page of every calculator, empty and with each of its examples.
 import { createServer, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages from "../../plugins/pages/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
+import { files, sample } from "../catalog/files.ts";
 
 let server: Server;
 beforeAll(async () => {
@@ -33,7 +35,7 @@ const withoutCharts = (html: string) => html.replace(/<figure>[\s\S]*?<\/figure>
 describe("the page of every calculator", () => {
   it("opens, in at most 30 kB without its charts", async () => {
     const heavy: string[] = [];
-    for (const { slug } of server.kernel.catalog.list().calculators) {
+    for (const { slug } of sample(files)) {
       const { status, html } = await text(`/calculators/${slug}`);
       expect(status, slug).toBe(200);
       expect(seen(html), slug).not.toMatch(/\[object/);
@@ -45,7 +47,7 @@ describe("the page of every calculator", () => {
 
   it("shows the expected results of each example, sent through its form", async () => {
     const wrong: string[] = [];
-    for (const { slug } of server.kernel.catalog.list().calculators) {
+    for (const { slug } of sample(files)) {
       const calculator = server.kernel.catalog.get(slug)!;
       const { html } = await text(`/calculators/${slug}`);
       const links = [...html.matchAll(/<a href="([^"]*)" data-fill/g)].map(([, href]) => href!.replace(/&amp;/g, "&"));
@@ -55,6 +57,7 @@ describe("the page of every calculator", () => {
         if (example.solve !== undefined || !calculator.hasFormula) continue;
         const { html: filled, status } = await text(links[at]!);
         const { outcome } = await server.kernel.calculate({ calculator: slug, inputs: example.inputs });
+        expect(outcome.explanation, slug).not.toMatch(/^$|NaN|undefined|Infinity|\{\{| {2}/);
         const shown = seen(filled);
         for (const [name, { formatted, value }] of Object.entries(outcome.results)) {
           if (typeof value === "object" && !Array.isArray(value)) continue;

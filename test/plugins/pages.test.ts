@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
 import { readNumber } from "../../plugins/pages/numbers.ts";
-import { serve } from "../plugins/served.ts";
+import { serve } from "./served.ts";
 
 let server: Server;
 let shared: Shared;

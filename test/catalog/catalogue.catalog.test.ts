@@ -1,0 +1,22 @@
+// Every calculator of the catalogue by the rules of validate-catalog: its form, its meaning, its examples and its range.
+import { expect, it } from "vitest";
+import { readCatalogue } from "../../scripts/validation/file.ts";
+import type { Report } from "../../scripts/validation/rule.ts";
+import { type Checked, checkFile, conclude } from "../../scripts/validation/validate.ts";
+import { functions } from "../language/evaluate.ts";
+import { allFiles, files } from "./files.ts";
+
+const catalogue = readCatalogue(["catalog"], functions);
+const parts: Checked[] = [];
+const toLines = (reports: Report[]) =>
+  reports.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
+
+it.each(files)("$path", ({ path }) => {
+  const checked = checkFile(catalogue, path);
+  parts.push(checked);
+  expect(toLines(checked.reports)).toEqual([]);
+});
+
+it.skipIf(files !== allFiles)("shared files are sound, and no calculator repeats another", () => {
+  expect(toLines(conclude(catalogue, parts, { whole: true }).reports)).toEqual([]);
+});

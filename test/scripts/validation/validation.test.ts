@@ -1,0 +1,206 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Definition } from "formulary";
+import { readDocument } from "formulary/compiler";
+import { describe, expect, it } from "vitest";
+import { openCache } from "../../../scripts/validation/cache.ts";
+import { compareVersions, toMarkdown } from "../../../scripts/validation/compare.ts";
+import { openSubject, readCatalogue } from "../../../scripts/validation/file.ts";
+import { mutate } from "../../../scripts/validation/mutations.ts";
+import { readCatalogueFiles } from "../../../scripts/validation/shared-files.ts";
+import { checkFile, validate } from "../../../scripts/validation/validate.ts";
+import { functions } from "../../language/evaluate.ts";
+import { folder, good } from "./good.ts";
+
+describe("the range", () => {
+  const proved = (text: string) => {
+    const path = join(folder, "physics/kinetic-energy.yaml");
+    writeFileSync(path, text);
+    const outcome = validate(readCatalogue([folder], functions), [path]);
+    rmSync(path);
+    expect(outcome.reports).toEqual([]);
+    return outcome.proved;
+  };
+  it("is proved where intervals show that every number stays finite", () => {
+    expect(proved(good)).toBe(1);
+    expect(proved(good.replace("momentum: mass * speed\n", "momentum: mass * speed * sqrt(mass / mass)\n"))).toBe(1);
+  });
+  it.each([
+    ["proved one choice after the other, where all at once prove nothing", 'if(method == "classic", 1, -1)', 1],
+    ["sampled where one of the choices proves nothing", 'if(method == "classic", 1, mass / mass + mass / mass - 1)', 0],
+  ])("is %s", (_, divisor, count) => {
+    expect(proved(good.replace("momentum: mass * speed\n", `momentum: mass * speed / (${divisor})\n`))).toBe(count);
+  });
+  it.each([
+    [
+      "a divisor that may be 0 for all that intervals know",
+      "momentum: mass * speed * (1 + speed) / (1 + speed - 0 * speed)\n"
+        .replace(/1 \+ speed/g, 'quantity(1, "m/s") + speed')
+        .replace("- 0 * speed", "- 0 * speed - speed + speed"),
+    ],
+    ["a function that they do not know", "momentum: mass * speed * hypot(0.6, 0.8)\n"],
+    ["an own function", "twice(x): 2 * x\n  momentum: twice(mass * speed) / 2\n"],
+  ])("is sampled with %s", (_, formula) => {
+    expect(proved(good.replace("momentum: mass * speed\n", formula))).toBe(0);
+  });
+});
+
+describe("what earlier runs found", () => {
+  it("is taken from them until the file or what it shares changes", () => {
+    const [path, place] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "kept/validated.json")];
+    writeFileSync(path, good);
+    const checked = checkFile(readCatalogue([folder], functions), path);
+    const open = () => openCache(readCatalogueFiles([folder]), [], place);
+    const first = open();
+    expect(first.get(path)).toBeUndefined();
+    first.set(path, checked);
+    first.save();
+    expect(open().get(path)).toEqual(JSON.parse(JSON.stringify(checked)));
+    writeFileSync(path, good.replace("usage: Give", "usage: Take"));
+    expect(open().get(path)).toBeUndefined();
+    writeFileSync(path, good);
+    const units = readFileSync(join(folder, "_units.yaml"), "utf8");
+    writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
+    expect(open().get(path)).toBeUndefined();
+    writeFileSync(join(folder, "_units.yaml"), units);
+    writeFileSync(place, "{");
+    expect(open().get(path)).toBeUndefined();
+    rmSync(path);
+    rmSync(join(folder, "kept"), { recursive: true });
+  });
+});
+
+describe("what stands beside calculators", () => {
+  it("comes from several folders, of which the first one's entries count", () => {
+    const second = join(folder, "../second");
+    mkdirSync(join(second, "physics"), { recursive: true });
+    writeFileSync(
+      join(second, "physics/_category.yaml"),
+      readFileSync(join(folder, "physics/_category.yaml"), "utf8").replace(/^title: .*/m, "title: Other"),
+    );
+    writeFileSync(join(second, "_constants.yaml"), "ownConstant: { value: 2 }\n");
+    const { categories, shared } = readCatalogue([folder, second], functions);
+    expect(categories.get("physics")?.title).not.toBe("Other");
+    expect(readCatalogue([second, folder], functions).categories.get("physics")?.title).toBe("Other");
+    expect(shared.constants.ownConstant?.value).toBe(2);
+    rmSync(second, { recursive: true });
+  });
+  it("is refused with the name of a folder that is not there", () => {
+    expect(() => readCatalogueFiles(["nowhere"])).toThrow("The catalogue folder nowhere cannot be read (ENOENT)");
+  });
+});
+
+describe("between files", () => {
+  it("one slug, one name and one formula belong to one calculator", () => {
+    const catalogue = () => readCatalogue([folder], functions);
+    mkdirSync(join(folder, "finance"));
+    cpSync("catalog/finance/_category.yaml", join(folder, "finance/_category.yaml"));
+    const numbers = good
+      .replace(/unit: (kg|km\/h), /g, "")
+      .replace(/, unit: [^,} ]+/g, "")
+      .replace("    method: { type: string, title: Method, enum: [classic, halved], default: classic }\n", "")
+      .replace(/ {2}energy: \{ by.*\n/, "  energy: half * mass * speed ^ 2\n")
+      .replace("energy: 50, momentum: 10000", "energy: 648000, momentum: 36000")
+      .replace(", method: halved", "")
+      .replace("{ energy: 2 }", "{ energy: 25920 }");
+    writeFileSync(join(folder, "physics/first.yaml"), numbers);
+    writeFileSync(
+      join(folder, "physics/second.yaml"),
+      numbers
+        .replaceAll("speed", "pace")
+        .replaceAll("mass", "load")
+        .replace("Kinetic energy", "Other thing")
+        .replace("energy of motion", "other"),
+    );
+    const { reports } = validate(catalogue(), catalogue().paths, { whole: true });
+    expect(reports.map(({ rule }) => rule)).toEqual(["duplicate-formula"]);
+    // with choices among the inputs there are no numbers to compare, but the formulas are the same
+    const long = good.replace(
+      "momentum: mass * speed",
+      "momentum: mass * speed + mass * speed / 2 - mass * speed / 4 + mass * speed / 8 - mass * speed / 8 - mass * speed / 4",
+    );
+    writeFileSync(join(folder, "physics/first.yaml"), long);
+    writeFileSync(
+      join(folder, "physics/second.yaml"),
+      long
+        .replaceAll("speed", "pace")
+        .replaceAll("mass", "load")
+        .replace("Kinetic energy", "Energy, kinetic")
+        .replace("energy of motion", "other"),
+    );
+    expect(validate(catalogue(), catalogue().paths, { whole: true }).reports.map(({ rule }) => rule)).toEqual([
+      "near-title",
+      "duplicate-formula",
+    ]);
+    writeFileSync(join(folder, "physics/first.yaml"), numbers);
+    writeFileSync(join(folder, "physics/second.yaml"), good);
+    writeFileSync(join(folder, "finance/first.yaml"), good.replace("energy-momentum", "interest-basics"));
+    const again = validate(catalogue(), catalogue().paths, { whole: true });
+    expect(new Set(again.reports.map(({ rule }) => rule))).toEqual(new Set(["duplicate-slug", "alias"]));
+    rmSync(join(folder, "finance"), { recursive: true });
+    for (const name of ["first", "second"]) rmSync(join(folder, `physics/${name}.yaml`));
+  });
+});
+
+it("opening a file that is no map says so", () => {
+  const path = join(folder, "physics/list.yaml");
+  writeFileSync(path, "- a\n");
+  expect(openSubject(path, readCatalogue([folder], functions)).finding?.message).toMatch(/must be a map/);
+  rmSync(path);
+});
+
+describe("--thorough", () => {
+  it("catches every single change of a well-tested file, and lists what a weak one lets through", () => {
+    const path = join(folder, "physics/kinetic-energy.yaml");
+    const count = (text: string) => {
+      writeFileSync(path, text);
+      const { total, survivors } = mutate(openSubject(path, readCatalogue([folder], functions)).subject!);
+      rmSync(path);
+      return [total > 0, survivors.map(({ line }) => line)];
+    };
+    expect(count(good)).toEqual([true, []]);
+    expect(
+      count(
+        good
+          .replace("mass: 1000, speed: 36 }", "mass: 1, speed: 3.6 }")
+          .replace("energy: 50, momentum: 10000", "momentum: 1")
+          .replace("momentum: mass * speed\n", 'momentum: mass * speed * number(mass, "kg")\n'),
+      ),
+    ).toEqual([true, expect.arrayContaining([16])]);
+  });
+});
+
+describe("--compare", () => {
+  it("says which outputs moved, by how much, and which examples", () => {
+    const { shared } = readCatalogue([folder], functions);
+    const [before, after] = [
+      good,
+      good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),
+    ].map((text) => readDocument("x", text).document!.data as Definition) as [Definition, Definition];
+    const same = compareVersions("kinetic-energy", [before, before], shared);
+    expect([same.moved, same.examples, same.onlyOld]).toEqual([[], [], 0]);
+    const comparison = compareVersions("kinetic-energy", [before, after], shared);
+    expect(comparison.moved.map(({ output }) => output)).toEqual(["momentum"]);
+    expect(comparison.moved[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
+    expect(comparison.examples).toEqual(["A ton at 36 km/h", "By the other road"]);
+    expect(toMarkdown([comparison])).toMatch(/\| momentum \| 9\.90e-3 \|/);
+  });
+});
+
+describe("schema.json, which editors read", () => {
+  const schema = JSON.parse(readFileSync("src/catalog/schema.json", "utf8"));
+  it("is a JSON Schema, with a description on every key", () => {
+    expect(new Ajv2020({ strict: false }).validateSchema(schema)).toBe(true);
+    const undescribed: string[] = [];
+    const visit = (node: Record<string, unknown>, path: string) => {
+      for (const [key, value] of Object.entries((node.properties ?? {}) as Record<string, Record<string, unknown>>)) {
+        if (!value.description && !value.$ref && !/enum|oneOf/.test(path)) undescribed.push(`${path}/${key}`);
+        visit(value, `${path}/${key}`);
+      }
+    };
+    visit(schema, "");
+    for (const [name, definition] of Object.entries(schema.$defs as Record<string, Record<string, unknown>>)) visit(definition, name);
+    expect(undescribed).toEqual([]);
+  });
+});
