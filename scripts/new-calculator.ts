@@ -24,8 +24,8 @@ async function create(): Promise<string> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error(`"${slug}" is no slug: small letters and digits, words joined by "-".`);
   const path = `${root}/${category}/${slug}.yaml`;
   if (existsSync(path)) throw new Error(`${path} exists already.`);
-  const { functions, folders } = composePlugins(await filePlugins(plugins));
-  const catalogue = readCatalogue([...catalog, ...folders], functions);
+  const language = composePlugins(await filePlugins(plugins));
+  const catalogue = readCatalogue([...catalog, ...language.folders], language);
   const subcategories = Object.keys(catalogue.categories.get(category)!.subcategories);
   const answers = await ask(subcategories);
   writeFileSync(path, fileOf(answers));

@@ -1,7 +1,8 @@
-// The plugins that programs put together: functions for all of them, the rest for a server, and further ones by PLUGINS.
+// The plugins that programs put together: functions and converters for all of them, the rest for a server, and further ones by PLUGINS.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CalcError, type Plugin } from "formulary/compiler";
+import converters from "../plugins/converters/index.ts";
 import functionsArithmetic from "../plugins/functions-arithmetic/index.ts";
 import functionsChemistry from "../plugins/functions-chemistry/index.ts";
 import functionsComplex from "../plugins/functions-complex/index.ts";
@@ -19,8 +20,9 @@ import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
 import type { Log } from "./log.ts";
 
-/** The plugins of functions: what formulas may call, and so what checks of files must know. */
+/** What calculator files may use beside the format itself, and so what checks of files must know: functions and converters. */
 export const functionPlugins = (): Plugin[] => [
+  converters(),
   functionsArithmetic(),
   functionsHigher(),
   functionsLists(),

@@ -2,12 +2,12 @@
 // this plugin add?", and refuse a clash naming both plugins.
 import type { H3, H3Event } from "h3";
 import type { Answer, Around, Asker, CalculationRequest } from "./calculation/calculate.ts";
-import type { Kind } from "./calculator/kinds/kind.ts";
+import type { Kind, Shared } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError } from "./errors.ts";
 import { type AreaDriver, type AreaName, areaNames } from "./storage/area.ts";
 import type { Areas } from "./storage/index.ts";
-import type { Caller, Definition, FunctionEntry, Functions } from "./types.ts";
+import type { Caller, FunctionEntry, Functions, LogFunction } from "./types.ts";
 
 /** What plugins may ask of the running server. */
 export interface Kernel {
@@ -26,11 +26,11 @@ export interface Kernel {
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
   /** Whether this server is being stopped and wants no new requests. */
   draining: () => boolean;
-  log: (level: "info" | "warn" | "error", message: string, about?: { requestId: string }) => void;
+  log: LogFunction;
 }
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */
-  define?: (definition: Definition, slug: string) => Definition;
+  define?: NonNullable<Shared["define"]>;
   /** Before routes and other hooks, when storage is open and the catalogue loaded. */
   open?: (kernel: Kernel) => void | Promise<void>;
   /** Who sends a request: asked before its body is read. */
@@ -116,6 +116,8 @@ export interface Composition {
   kinds: Record<string, Kind>;
   folders: string[];
   storage: Partial<Record<AreaName, AreaDriver>>;
+  /** All `define` hooks in order; undefined where there is none. */
+  define: Shared["define"];
   /** The hooks of one name with their plugin, in order. */
   hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
 }
@@ -149,9 +151,11 @@ export function composePlugins(list: Plugin[]): Composition {
       storage[area as AreaName] = driver;
     }
   }
+  const defines = plugins.flatMap(({ hooks }) => hooks?.define ?? []);
   return {
     plugins,
     functions,
+    define: defines.length > 0 ? (definition, context) => defines.reduce((each, define) => define(each, context), definition) : undefined,
     kinds,
     storage,
     folders: plugins.flatMap(({ catalog = [] }) => catalog),

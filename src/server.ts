@@ -7,9 +7,8 @@ import { type AnswerOptions, createAnswer } from "./http/answer.ts";
 import { createApp } from "./http/app.ts";
 import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
 import { addRoutes } from "./http/routes.ts";
-import { type Composition, composePlugins, type Kernel, type Plugin } from "./plugins.ts";
+import { composePlugins, type Kernel, type Plugin } from "./plugins.ts";
 import { closeStorage, createStorage } from "./storage/index.ts";
-import type { Definition } from "./types.ts";
 
 export interface ServerOptions extends ListenOptions {
   /** Folders of YAML; plugins may add more. */
@@ -61,7 +60,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     kinds,
     urlOf,
     engine,
-    ...defineWith(plugins),
+    define: plugins.define,
     log,
     changed,
     ...pick(options, ["currency", "snapshot"]),
@@ -88,7 +87,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let stopWatching = async () => {};
   const tend = () => {
     if (watch) stopWatching = watchFolders(folders, catalog.refresh, { log });
-    void catalog.settle();
+    void catalog.verify();
   };
   let tending: NodeJS.Timeout | undefined;
   let listening: Listening | undefined;
@@ -111,12 +110,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await closeStorage(storage);
     },
   };
-}
-
-function defineWith(plugins: Composition): { define?: (definition: Definition, slug: string) => Definition } {
-  const hooks = plugins.hooks("define");
-  if (hooks.length === 0) return {};
-  return { define: (definition, slug) => hooks.reduce((each, { run }) => run(each, slug), definition) };
 }
 
 function pick<T extends object, K extends keyof T>(from: T, keys: K[]): Pick<T, K> {

@@ -3,6 +3,9 @@ import type { Definition } from "./definition.ts";
 
 export type * from "./definition.ts";
 
+/** Writes one line of the log. */
+export type LogFunction = (level: "info" | "warn" | "error", message: string, about?: { requestId: string }) => void;
+
 /** Where something stands in a file: keys and positions from the root. */
 export type Path = (string | number)[];
 /** Which kind of mistake a finding is. */

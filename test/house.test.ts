@@ -23,6 +23,7 @@ const rooms = [
   "src/definition.ts",
   "src/types.ts",
   "src/errors.ts",
+  "src/pause.ts",
   "src/language/",
   "src/units/",
   "src/calculator/",

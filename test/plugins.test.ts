@@ -91,7 +91,7 @@ describe("a plugin may bring", () => {
       functions: { double },
       catalog: [folder],
       http: (app, kernel) => void app.get("/extra", () => `${kernel.plugins.length} plugins`),
-      hooks: { define: (definition, slug) => (slug === "doubled" ? { ...definition, title: "Patched" } : definition) },
+      hooks: { define: (definition, { slug }) => (slug === "doubled" ? { ...definition, title: "Patched" } : definition) },
     });
     const server = await createServer({ catalog: ["catalog"], plugins: [extra, watching("one"), watching("two")] });
     expect(await (await server.app.request("/extra")).text()).toBe("3 plugins");
@@ -155,7 +155,7 @@ describe("a plugin may bring", () => {
     const veto: Plugin = {
       name: "veto",
       hooks: {
-        define: (definition, slug) => {
+        define: (definition, { slug }) => {
           if (slug === "compound-interest") throw new CalcError("definition", { message: "Not here." });
           return definition;
         },

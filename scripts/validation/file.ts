@@ -40,22 +40,22 @@ export interface Catalogue {
 }
 
 /** Reads what stands beside the calculators of some folders. */
-export const readCatalogue = (folders: string[], functions: Functions): Catalogue =>
-  toCatalogue(readCatalogueFiles(folders), { functions });
+export const readCatalogue = (folders: string[], language: Language): Catalogue => toCatalogue(readCatalogueFiles(folders), language);
 
 /** What plugins bring for calculator files. */
 export interface Language {
   functions: Functions;
   /** Kinds of values beside the built-in ones. */
   kinds?: Record<string, Kind>;
+  define?: Shared["define"];
 }
 
 /** What rules ask of a catalogue, from its files. */
-export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { functions, kinds }: Language): Catalogue {
+export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { functions, kinds, define }: Language): Catalogue {
   const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
   const made = createShared(
-    shared.map((file) => ({ ...file, shown: file.path, stamp: "", kind: "shared" as const, root: 0 })),
-    { functions, currency: "$", kinds: createKinds(kinds) },
+    shared.map((file) => ({ ...file, displayPath: file.path, fingerprint: "", kind: "shared" as const, root: 0 })),
+    { functions, currency: "$", kinds: createKinds(kinds), define },
   );
   return {
     shared: made.shared,
@@ -75,7 +75,7 @@ export function openSubject(path: string, { shared, categories }: Catalogue): { 
   const definition = document.data as Definition;
   const [slug, category] = [basename(path, ".yaml"), basename(dirname(path))];
   let compiled: Compilation | undefined;
-  const compile = () => (compiled ??= compileDefinition(definition, shared));
+  const compile = () => (compiled ??= compileDefinition(definition, shared, slug));
   let calculator: Calculator | undefined;
   const make = () =>
     (calculator ??= createCalculator(

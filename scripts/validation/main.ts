@@ -43,8 +43,8 @@ interface Project extends Language {
 
 async function readProject(): Promise<Project> {
   const { catalog, plugins } = readConfiguration(process.env);
-  const { functions, kinds, folders } = composePlugins(await filePlugins(plugins));
-  return { folders: [...catalog, ...folders], plugins, functions, kinds };
+  const { functions, kinds, define, folders } = composePlugins(await filePlugins(plugins));
+  return { folders: [...catalog, ...folders], plugins, functions, kinds, define };
 }
 const catalogueOf = (project: Project): Catalogue => toCatalogue(readCatalogueFiles(project.folders), project);
 

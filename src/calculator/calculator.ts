@@ -1,7 +1,6 @@
 import { CalcError } from "../errors.ts";
 import type { Calculator, Card, Definition, Finding, Path, Result, State, Value, Values } from "../types.ts";
 import { createAccept } from "./accept.ts";
-import { expandConverter } from "./converter.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
@@ -18,14 +17,15 @@ export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" |
   definition: Definition;
 }
 
-/** What lists and search need of a definition. */
-export function cardOf(definition: Definition): Card {
+/** What lists and search need of a definition, after what plugins make of it. */
+export function cardOf(written: Definition, slug: string, shared: Shared): Card {
+  const definition = shared.define?.(written, { slug, shared, findings: createFindings() }) ?? written;
   const { title, description, subcategory, aliases = [] } = definition;
   return { title, description, subcategory, aliases, hasFormula: hasFormula(definition) };
 }
 
 /** Whether a definition computes anything; a page that works elsewhere does not. */
-export const hasFormula = (definition: Definition): boolean => definition.formulas !== undefined || definition.converts !== undefined;
+export const hasFormula = (definition: Definition): boolean => definition.formulas !== undefined;
 
 /** What compiling a definition gives: the completed definition, its findings, and something to run when there are none. */
 export interface Compilation {
@@ -36,16 +36,18 @@ export interface Compilation {
 }
 
 /** Compiles a definition, or says everything that is wrong with it. */
-export function compileDefinition(given: Definition, shared: Shared): Compilation {
+export function compileDefinition(written: Definition, shared: Shared, slug = ""): Compilation {
   const findings = createFindings();
-  const definition = completeInputs(expandConverter(given, shared, findings), shared, findings);
+  const defined = findings.attempt([], () => shared.define?.(written, { slug, shared, findings }) ?? written, written);
+  const isDefined = findings.all.length === 0;
+  const definition = completeInputs(defined, shared, findings);
   const names = collectNames(definition, shared, findings);
   const compiler = compileFormulas(names, shared, findings);
   const outputs = compileOutputs(definition, compiler);
   const show = createShow(definition, outputs, compiler);
   const explain = compileExplanation(definition, compiler, show);
   const { conditions, checks } = compileRules(definition, compiler, show);
-  checkShape(definition, findings);
+  if (isDefined) checkShape(definition, findings);
   if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
   const stateOf = createStates(definition, names, shared);
   const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
@@ -147,7 +149,7 @@ function checkShape(definition: Definition, findings: Findings): void {
     if (definition.outputs) findings.add("compile", ["outputs"], "An entry without formulas has no outputs.");
     return;
   }
-  if (!definition.inputs && !definition.converts) findings.add("compile", [], 'The file needs "inputs".');
+  if (!definition.inputs) findings.add("compile", [], 'The file needs "inputs".');
   if (!definition.outputs || Object.keys(definition.outputs).length === 0) findings.add("compile", [], 'The file needs "outputs".');
   if (definition.explanation === undefined) findings.add("compile", [], 'The file needs an "explanation".');
   for (const [at, pair] of (definition.solvable || []).entries()) checkExchange(pair, ["solvable", at], definition, findings);

@@ -4,15 +4,16 @@ import { setTimeout } from "node:timers/promises";
 import { createKinds } from "../calculator/kinds/index.ts";
 import type { Kind, Shared } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
-import type { Calculator, Definition, Functions, Summary } from "../types.ts";
+import { yieldEvery } from "../pause.ts";
+import type { Calculator, Functions, LogFunction, Summary } from "../types.ts";
 import { type CategoryGroup, groupsOf } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
-import { type ReadFile, sweep } from "./files.ts";
+import { listFiles, type ReadFile } from "./files.ts";
 import { listed, nearSlugs, type Query } from "./list.ts";
-import { differ, keepNames, lookOrKeep, type Missed, readFiles, secondLookMilliseconds } from "./look.ts";
+import { differs, keepMoved, type Missing, missingMilliseconds, readFiles, scanFolders } from "./scan.ts";
 import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
-import { indexOf, isSound, type Making, makeVersion, slices, type Version, verify } from "./version.ts";
+import { type BuildOptions, buildVersion, type Version, verifyVersion } from "./version.ts";
 
 export interface CatalogOptions {
   folders: string[];
@@ -25,9 +26,9 @@ export interface CatalogOptions {
   engine?: string;
   /** Path of the snapshot; none is kept without it. */
   snapshot?: string;
-  /** Plugins' say before a definition is compiled: a changed definition, or a CalcError that refuses it. */
-  define?: (definition: Definition, slug: string) => Definition;
-  log?: (level: "info" | "warn" | "error", message: string) => void;
+  /** What plugins make of a definition before it is compiled. */
+  define?: Shared["define"];
+  log?: LogFunction;
   /** Called after a swap with the slugs that appeared, changed or went. */
   changed?: (slugs: string[]) => void;
 }
@@ -45,21 +46,22 @@ export interface Catalog {
   shared: () => Shared;
   /** Changes with every swap; identifies what was answered from. */
   version: () => object;
-  /** Looks at the folders and takes what changed; concurrent calls share one sweep. */
+  /** Scans the folders and takes over what changed; concurrent calls share one scan. */
   refresh: () => Promise<void>;
-  /** Compiles, in slices, what a start only parsed; then writes the snapshot. */
-  settle: () => Promise<void>;
+  /** Compiles, with pauses, what a start only parsed; then writes the snapshot. */
+  verify: () => Promise<void>;
 }
 
 /** Loads the catalogue from its folders. */
 export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const { folders, engine = "", snapshot: path, log = () => {} } = options;
   const snapshot: Snapshot = path === undefined ? new Map() : readSnapshot(path, engine);
-  const making = makingOf(options, snapshot);
+  const build = buildOptions(options, snapshot);
   const search = createSearch();
-  const stamps = await sweep(folders, { alone: true });
-  let version = await makeVersion(await readFiles(stamps, undefined, snapshot), undefined, making, { later: true });
+  const files = await readFiles(await listFiles(folders, { sync: true }), undefined, snapshot);
+  let version = await buildVersion(files, undefined, { options: build, lazy: true });
   const swap = (next: Version) => {
+    logFindings(version.findings, next.findings, log);
     const slugs = changedSlugs(version, next);
     version = next;
     updateSearch(search, version, slugs);
@@ -68,66 +70,47 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   updateSearch(search, version, [...version.calculators.keys()]);
   logFindings([], version.findings, log);
 
-  let waiting: Promise<void> | undefined;
-  let missed: Missed = new Map();
-  let patience = 10;
-  /** Takes what changed; gives how many milliseconds later another look is due, for what no look can tell at once. */
-  const take = async (): Promise<number> => {
-    // who asks from now on may mean what this look no longer sees
-    waiting = undefined;
+  const inTurn = createQueue();
+  let queued: Promise<void> | undefined;
+  let missing: Missing = new Map();
+  let triesLeft = mostTries;
+  /** Takes over what changed; gives how many milliseconds later another scan is due, 0 for none. */
+  const apply = async (): Promise<number> => {
+    // cleared first: a change after this scan needs a scan of its own
+    queued = undefined;
     const since = performance.now();
-    const look = await lookOrKeep(folders, version, missed, log);
-    if (!look) return 0;
-    missed = look.missed;
+    const scan = await scanFolders(folders, version, { missing, log });
+    if (!scan) return 0;
+    missing = scan.missing;
     let unread = 0;
-    if (differ(look.stamps, version)) {
-      const files = await readFiles(look.stamps, version, snapshot);
-      unread = look.stamps.length - files.size;
-      if (unread > 0) keepNames(files, look.stamps, version);
-      const next = await makeVersion(files, version, making);
-      logFindings(version.findings, next.findings, log);
-      const slugs = swap(next);
+    if (differs(scan.files, version)) {
+      const files = await readFiles(scan.files, version, snapshot);
+      unread = scan.files.length - files.size;
+      if (unread > 0) keepMoved(files, scan.files, version);
+      const slugs = swap(await buildVersion(files, version, { options: build }));
       if (slugs.length > 0) {
-        const [many, seconds] = [slugs.length === 1 ? "1 change" : `${slugs.length} changes`, (performance.now() - since) / 1000];
-        log(
-          "info",
-          `The catalogue took ${many} in ${seconds.toFixed(2)} s: ${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}.`,
-        );
+        log("info", changeMessage(slugs, performance.now() - since));
         options.changed?.(slugs);
       }
     }
-    patience = unread > 0 ? patience - 1 : 10;
-    return unread > 0 && patience > 0 ? 50 : missed.size > 0 ? secondLookMilliseconds : 0;
-  };
-  let running: Promise<unknown> = Promise.resolve();
-  const settle = async () => {
-    await search.settle(slices());
-    const next = await verified(version);
-    logFindings(version.findings, next.findings, log);
-    swap(next);
-    if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
-      log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
-  };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = running.then(work, work);
-    running = done;
-    return done;
+    triesLeft = unread > 0 ? triesLeft - 1 : mostTries;
+    return unread > 0 && triesLeft > 0 ? retryMilliseconds : missing.size > 0 ? missingMilliseconds : 0;
   };
   const refresh = (): Promise<void> =>
-    (waiting ??= inTurn(take).then(async (milliseconds) => {
+    (queued ??= inTurn(apply).then(async (milliseconds) => {
       if (milliseconds === 0) return;
-      // others look meanwhile
+      // outside the queue: other refreshes go on meanwhile
       await setTimeout(milliseconds);
       await refresh();
     }));
+  const verify = async () => {
+    await search.settle(yieldEvery(8));
+    swap(await verifyVersion(version));
+    if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
+      log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
+  };
   return {
-    get: (slug) => {
-      const held = version.unchecked.get(slug);
-      // settling says what is wrong with it
-      if (held && !isSound(held)) return undefined;
-      version.unchecked.delete(slug);
-      return version.calculators.get(slug);
-    },
+    get: (slug) => version.calculators.get(slug),
     list: (query = {}) => listed(version, search.find, query),
     categories: () => groupsOf(version),
     near: (slug) => nearSlugs(slug, version, search.find),
@@ -135,48 +118,46 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     shared: () => version.shared,
     version: () => version,
     refresh,
-    settle: () => inTurn(settle),
+    verify: () => inTurn(verify),
   };
 }
 
-/** So many calculators stay compiled; another one is compiled again in a few milliseconds, from text that takes a fifteenth of the memory. */
+/** So many scans in a row may meet files that change while they are read. */
+const mostTries = 10;
+const retryMilliseconds = 50;
+
+/** Runs one piece of work after the other. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work, work);
+    last = done;
+    return done;
+  };
+}
+
+function changeMessage(slugs: string[], milliseconds: number): string {
+  const count = slugs.length === 1 ? "1 change" : `${slugs.length} changes`;
+  return `The catalogue took ${count} in ${(milliseconds / 1000).toFixed(2)} s: ${slugs.slice(0, 5).join(", ")}${slugs.length > 5 ? ", …" : ""}.`;
+}
+
+/** So many calculators stay compiled; another one is compiled again in a few milliseconds, from JSON that takes a fifteenth of the memory. */
 const mostCompiled = 250;
 
-function makingOf(
+function buildOptions(
   { functions, kinds, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
   snapshot: Snapshot,
-): Making {
-  const isChecked = (file: ReadFile, digest: string) => {
-    const kept = snapshot.get(file.path);
-    return kept?.file.stamp === file.stamp && kept.checked === digest;
+): BuildOptions {
+  const isVerified = (file: ReadFile, digest: string) => {
+    const stored = snapshot.get(file.path);
+    return stored?.file.fingerprint === file.fingerprint && stored.verified === digest;
   };
-  return {
-    functions,
-    kinds: createKinds(kinds),
-    currency,
-    engine,
-    urlOf,
-    recent: createRecent(mostCompiled),
-    isChecked,
-    ...(define && { define }),
-  };
+  return { functions, kinds: createKinds(kinds), define, currency, engine, urlOf, recent: createRecent(mostCompiled), isVerified };
 }
 
-/** The same version with everything compiled that was only parsed; what fails is taken out and named. */
-async function verified(version: Version): Promise<Version> {
-  const held = new Map(version.held);
-  const pause = slices();
-  for (const [path, each] of version.held) {
-    if (each.checked) continue;
-    held.set(path, await verify(each));
-    await pause();
-  }
-  return { ...version, held, ...indexOf(held, version.sharedFindings) };
-}
-
-function toSnapshot({ held, digest }: Version): Snapshot {
+function toSnapshot({ entries, digest }: Version): Snapshot {
   const snapshot: Snapshot = new Map();
-  for (const [path, { file, findings }] of held) if (findings.length === 0) snapshot.set(path, { file, checked: digest });
+  for (const [path, { file, findings }] of entries) if (findings.length === 0) snapshot.set(path, { file, verified: digest });
   return snapshot;
 }
 
@@ -198,7 +179,7 @@ function updateSearch(search: ReturnType<typeof createSearch>, { calculators, ca
   );
 }
 
-function logFindings(before: LocatedFinding[], after: LocatedFinding[], log: NonNullable<CatalogOptions["log"]>): void {
+function logFindings(before: LocatedFinding[], after: LocatedFinding[], log: LogFunction): void {
   const line = ({ file, line: at, column, message }: LocatedFinding) => `${file}:${at}:${column} ${message}`;
   const known = new Set(before.map(line));
   for (const finding of after) if (!known.has(line(finding))) log("error", line(finding));

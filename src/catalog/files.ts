@@ -1,26 +1,26 @@
-// The files of the catalogue's folders: a sweep finds them, and only regular files inside a root are ever opened.
+// The files of the catalogue's folders: a scan lists them, and only regular files inside a folder are ever opened.
 import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import glob from "fast-glob";
 import { CalcError } from "../errors.ts";
-import type { Finding } from "../types.ts";
-import { type Content, contentOf, fromHead } from "./content.ts";
-import { detached, type LocatedFinding, readDocument } from "./document.ts";
+import type { Definition, Finding } from "../types.ts";
+import { type Content, contentOf } from "./content.ts";
+import { copied, type LocatedFinding, readDocument } from "./document.ts";
 
-/** A file as a sweep sees it; the stamp changes whenever the content may have. */
-export interface FileStamp {
+/** A file as a scan sees it; the fingerprint changes whenever the content may have. */
+export interface ScannedFile {
   path: string;
   /** How people name it: relative to where the server was started. */
-  shown: string;
-  stamp: string;
+  displayPath: string;
+  fingerprint: string;
   kind: "calculator" | "category" | "shared";
-  /** Order of its root among the catalogue's folders. */
+  /** Order of its folder among the catalogue's folders. */
   root: number;
 }
 
 /** A file as it was read: what it says, or why that cannot be told. */
-export interface ReadFile extends FileStamp {
+export interface ReadFile extends ScannedFile {
   /** Of a calculator. */
   content?: Content;
   /** Of a category or shared file. */
@@ -28,10 +28,13 @@ export interface ReadFile extends FileStamp {
   finding?: LocatedFinding;
 }
 
-/** All YAML files under the roots, in a stable order; a root that cannot be read is an error, never an empty list. `alone`, nobody is kept waiting by it. */
-export async function sweep(roots: string[], { alone = false } = {}): Promise<FileStamp[]> {
+/** The most bytes of a file beside the calculators. */
+const largestShared = 1 << 20;
+
+/** All YAML files of the folders, in a stable order; a folder that cannot be read is an error, never an empty list. `sync`: blocking I/O, for a start alone. */
+export async function listFiles(folders: string[], { sync = false } = {}): Promise<ScannedFile[]> {
   const lists = await Promise.all(
-    roots.map(async (folder, root) => {
+    folders.map(async (folder, root) => {
       const cwd = resolve(folder);
       await stat(cwd).catch((cause: NodeJS.ErrnoException) => {
         throw new CalcError("configuration", {
@@ -40,12 +43,12 @@ export async function sweep(roots: string[], { alone = false } = {}): Promise<Fi
         });
       });
       const options = { cwd, stats: true as const, onlyFiles: true, followSymbolicLinks: false, suppressErrors: true };
-      const entries = alone ? glob.sync(names, options) : await glob(names, options);
-      const shown = relative(process.cwd(), cwd).split(sep).join("/");
-      const place = shown.startsWith("..") ? cwd : shown;
+      const entries = sync ? glob.sync(names, options) : await glob(names, options);
+      const path = relative(process.cwd(), cwd).split(sep).join("/");
+      const displayFolder = path.startsWith("..") ? cwd : path;
       return entries
         .filter(({ stats }) => stats?.isFile())
-        .map(({ path, stats }) => toStamp(path, { cwd, place, root }, stats as Stats))
+        .map((entry) => toScannedFile(entry.path, entry.stats as Stats, { cwd, displayFolder, root }))
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     }),
   );
@@ -59,57 +62,50 @@ interface Stats {
   ctimeMs: number;
   ino: number;
 }
-const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
+const fingerprintOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string => `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
 
-interface Root {
+interface Folder {
   cwd: string;
-  /** How people name it. */
-  place: string;
+  displayFolder: string;
   root: number;
 }
-function toStamp(found: string, { cwd, place, root }: Root, stats: Stats): FileStamp {
-  const name = found.slice(found.lastIndexOf("/") + 1);
-  const kind = name === "_category.yaml" ? "category" : name.startsWith("_") ? "shared" : "calculator";
-  return { path: join(cwd, found), shown: place === "" ? found : `${place}/${found}`, stamp: stampOf(stats), kind, root };
+function toScannedFile(name: string, stats: Stats, { cwd, displayFolder, root }: Folder): ScannedFile {
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  const kind = base === "_category.yaml" ? "category" : base.startsWith("_") ? "shared" : "calculator";
+  const displayPath = displayFolder === "" ? name : `${displayFolder}/${name}`;
+  return { path: join(cwd, name), displayPath, fingerprint: fingerprintOf(stats), kind, root };
 }
 
-/** Reads and parses one file, of a calculator the head alone where the rest may wait; undefined when it changed while it was read (the next sweep sees it again). */
-export async function readCatalogFile(file: FileStamp, { later = false } = {}): Promise<ReadFile | undefined> {
+/** Reads and parses one file; undefined when it changed while it was read (the next scan sees it again). `sync`: blocking I/O, for a start alone. */
+export async function readCatalogFile(file: ScannedFile, { sync = false } = {}): Promise<ReadFile | undefined> {
   try {
-    // at a start nobody is kept waiting by it, and it takes a quarter of the time
-    const text = later ? readFileSync(file.path, "utf8") : await readFile(file.path, "utf8");
-    if (stampOf(later ? statSync(file.path) : await stat(file.path)) !== file.stamp) return undefined;
-    const head = later && file.kind === "calculator" ? fromHead(file.shown, text) : undefined;
-    if (head) return { ...file, content: head };
-    const bytes = file.kind === "shared" ? 1 << 20 : undefined;
-    const { document, finding } = readDocument(file.shown, text, bytes === undefined ? {} : { bytes });
+    const text = sync ? readFileSync(file.path, "utf8") : await readFile(file.path, "utf8");
+    if (fingerprintOf(sync ? statSync(file.path) : await stat(file.path)) !== file.fingerprint) return undefined;
+    const { document, finding } = readDocument(file.displayPath, text, file.kind === "shared" ? { bytes: largestShared } : {});
     if (!document) return { ...file, finding: finding! };
-    return { ...file, ...(file.kind === "calculator" ? { content: contentOf(document.data) } : { data: detached(document.data) }) };
+    if (file.kind !== "calculator") return { ...file, data: copied(document.data) };
+    // as: its shape is checked when the version is built
+    const definition = document.data as Definition;
+    return { ...file, content: contentOf(Buffer.from(JSON.stringify(definition)), { definition }) };
   } catch (error) {
     const { code = "unreadable" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
-    return { ...file, finding: { file: file.shown, line: 1, column: 1, message: `The file cannot be read (${code}).` } };
+    return { ...file, finding: { file: file.displayPath, line: 1, column: 1, message: `The file cannot be read (${code}).` } };
   }
 }
 
-/** Line and column of findings in a file, which is read again for it since positions would fill the memory; the first line where it has changed or gone. */
-export async function locateFindings(file: FileStamp, findings: Pick<Finding, "path" | "message">[]): Promise<LocatedFinding[]> {
+/** Findings with line and column; the file is read again, since positions of all files would fill the memory. Line 1 where it has changed or gone. */
+export async function locateFindings(file: ScannedFile, findings: Pick<Finding, "path" | "message">[]): Promise<LocatedFinding[]> {
   if (findings.length === 0) return [];
   const text = await readFile(file.path, "utf8").catch(() => "");
-  const { document } = readDocument(file.shown, text, { bytes: 1 << 20 });
-  return findings.map(({ path, message }) => ({ file: file.shown, line: 1, column: 1, ...document?.locate(path), message }));
+  const { document } = readDocument(file.displayPath, text, { bytes: largestShared });
+  return findings.map(({ path, message }) => ({ file: file.displayPath, line: 1, column: 1, ...document?.locate(path), message }));
 }
 
-/** What a file is known by: a calculator by its name alone, since a file that moved is still there. */
-export const nameOf = ({ path, kind }: FileStamp): string => (kind === "calculator" ? slugOf(path) : path);
+/** What identifies a file: a calculator's slug alone, since a file that moved is still there. */
+export const identityOf = ({ path, kind }: ScannedFile): string => (kind === "calculator" ? slugOf(path) : path);
 
-/** The files of an earlier look that a later one misses. */
-export function missedBy(later: FileStamp[], earlier: FileStamp[]): FileStamp[] {
-  const present = new Set(later.map(nameOf));
-  return earlier.filter((file) => !present.has(nameOf(file)));
-}
-
-// thousands of paths at a start: basename and dirname take five times as long
+// for thousands of paths at a start basename and dirname take five times as long
 export const slugOf = (path: string): string => path.slice(path.lastIndexOf(sep) + 1, -".yaml".length);
 export const categoryOf = (path: string): string => {
   const end = path.lastIndexOf(sep);

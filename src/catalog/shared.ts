@@ -10,10 +10,11 @@ import type { LocatedFinding } from "./document.ts";
 import type { ReadFile } from "./files.ts";
 import { slugOf } from "./files.ts";
 
-interface Rest {
+interface Options {
   functions: Functions;
   currency: string;
   kinds?: Kinds;
+  define?: Shared["define"];
 }
 const empty: UnitsFile = { prefixes: {}, quantities: {} };
 const known = ["_units", "_constants", "_tables", "_substances"] as const;
@@ -21,14 +22,14 @@ const known = ["_units", "_constants", "_tables", "_substances"] as const;
 /** Builds the shared part from its files; of several roots, the first one's entry of a name stays. */
 export function createShared(
   files: ReadFile[],
-  { functions, currency, kinds = createKinds() }: Rest,
+  { functions, currency, kinds = createKinds(), define }: Options,
 ): { shared: Shared; findings: LocatedFinding[] } {
   const findings: LocatedFinding[] = [];
   const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
   let unitsFile: UnitsFile = empty;
   for (const file of files) {
     const name = slugOf(file.path);
-    const report = (message: string) => findings.push({ file: file.shown, line: 1, column: 1, message });
+    const report = (message: string) => findings.push({ file: file.displayPath, line: 1, column: 1, message });
     if (file.finding) continue;
     if (!known.includes(name as (typeof known)[number]))
       report(`"${name}.yaml" is not a shared file (${known.map((each) => `${each}.yaml`).join(", ")}).`);
@@ -36,13 +37,14 @@ export function createShared(
     else if (name === "_units") unitsFile = mergeUnits(unitsFile, file.data as UnitsFile);
     else parts[name] = { ...(file.data as Record<string, unknown>), ...parts[name] };
   }
-  const where = files.find((file) => slugOf(file.path) === "_units")?.shown ?? "_units.yaml";
+  const where = files.find((file) => slugOf(file.path) === "_units")?.displayPath ?? "_units.yaml";
   const units = attemptUnits(unitsFile, where, findings);
   const shared: Shared = {
     units,
     functions,
     currency,
     kinds,
+    ...(define && { define }),
     constants: parts._constants as Shared["constants"],
     tables: parts._tables!,
     substances: parts._substances as Record<string, Substance>,

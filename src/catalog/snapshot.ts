@@ -5,29 +5,29 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Card } from "../types.ts";
-import { fromJson } from "./content.ts";
-import { bare } from "./document.ts";
-import type { FileStamp, ReadFile } from "./files.ts";
+import { contentOf } from "./content.ts";
+import { withoutPrototypes } from "./document.ts";
+import type { ReadFile, ScannedFile } from "./files.ts";
 
-/** What is kept of one file. */
-export interface Kept {
+/** One file of the last run. */
+export interface StoredFile {
   file: ReadFile;
-  /** Digest of everything it was compiled against without a fault; another one means: check again. */
-  checked?: string;
+  /** Digest of everything it was compiled against without a finding; another one means: compile it again. */
+  verified?: string;
 }
-export type Snapshot = Map<string, Kept>;
+export type Snapshot = Map<string, StoredFile>;
 
 /** The first line of the file: who wrote it, and the sum of all that follows; the second one is the entries. */
 interface Head {
   engine: string;
   sum: number;
 }
-/** What is at hand of a file; what it says stands after the second line, in the order of the entries, and is parsed when it is asked for. */
-interface Entry extends FileStamp {
-  checked?: string;
+/** One file; its definitions are in the lines after, in the order of the entries, and are parsed on first use. */
+interface Entry extends ScannedFile {
+  verified?: string;
   /** Of a calculator. */
   card?: Card;
-  /** Length of what it says. */
+  /** Length of its data. */
   bytes: number;
 }
 
@@ -35,18 +35,17 @@ interface Entry extends FileStamp {
 export function readSnapshot(path: string, engine: string): Snapshot {
   const snapshot: Snapshot = new Map();
   try {
-    // at a start nobody is kept waiting by it
     const whole = readFileSync(path);
     const first = whole.indexOf("\n");
     const second = whole.indexOf("\n", first + 1);
     const head = JSON.parse(whole.toString("utf8", 0, first)) as Head;
     if (head.engine !== engine || head.sum !== crc32(whole.subarray(first + 1))) return snapshot;
     let from = second + 1;
-    for (const { checked, card, bytes, ...stamp } of JSON.parse(whole.toString("utf8", first + 1, second)) as Entry[]) {
+    for (const { verified, card, bytes, ...scanned } of JSON.parse(whole.toString("utf8", first + 1, second)) as Entry[]) {
       const json = whole.subarray(from, from + bytes);
       from += bytes;
-      const said = card ? { content: fromJson(card, json) } : { data: bare(JSON.parse(json.toString())) };
-      snapshot.set(stamp.path, { file: { ...stamp, ...said }, ...(checked !== undefined && { checked }) });
+      const read = card ? { content: contentOf(json, { card }) } : { data: withoutPrototypes(JSON.parse(json.toString())) };
+      snapshot.set(scanned.path, { file: { ...scanned, ...read }, ...(verified !== undefined && { verified }) });
     }
     return snapshot;
   } catch {
@@ -58,13 +57,13 @@ export function readSnapshot(path: string, engine: string): Snapshot {
 export async function writeSnapshot(path: string, engine: string, snapshot: Snapshot): Promise<boolean> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    const said: Buffer[] = [];
-    const entries = [...snapshot.values()].map(({ file: { content, data, finding: _, ...stamp }, checked }): Entry => {
-      const json = content?.json() ?? Buffer.from(JSON.stringify(data));
-      said.push(json);
-      return { ...stamp, ...(checked !== undefined && { checked }), ...(content && { card: content.card }), bytes: json.length };
+    const all: Buffer[] = [];
+    const entries = [...snapshot.values()].map(({ file: { content, data, finding: _, ...scanned }, verified }): Entry => {
+      const json = content?.json ?? Buffer.from(JSON.stringify(data));
+      all.push(json);
+      return { ...scanned, ...(verified !== undefined && { verified }), ...(content?.card && { card: content.card }), bytes: json.length };
     });
-    const body = Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...said]);
+    const body = Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...all]);
     const temporary = `${path}.${process.pid}.tmp`;
     const head: Head = { engine, sum: crc32(body) };
     await writeFile(temporary, [`${JSON.stringify(head)}\n`, body]);

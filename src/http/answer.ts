@@ -1,7 +1,6 @@
 // What POST /calculate answers, for its own route and for plugins that bring other ways to ask.
 import { LRUCache } from "lru-cache";
 import type { Answer, Calculation, Question } from "../calculation/calculate.ts";
-import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import type { Values } from "../types.ts";
 import { parseObject } from "./body.ts";
@@ -33,21 +32,17 @@ export function createAnswer({ understand, stands, answer: answerTo }: Calculati
   return async (given, asker = {}) => {
     const text = typeof given === "string" ? given : undefined;
     const known = text === undefined ? undefined : repeated.get(text);
-    try {
-      const stood = known && stands(known.question);
-      const question = stood ? known.question : await understand(checkedRequest(typeof given === "string" ? parseObject(given) : given));
-      const answer = await answerTo(question, asker);
-      const { slug, hasFormula } = answer.call.calculator;
-      const headers = answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {});
-      if (variant !== "result" || !hasFormula) {
-        const body = toAcknowledgement(answer, urlOf(slug));
-        return { headers, body: () => body, json: () => JSON.stringify(body) };
-      }
-      const again = stood ? known : text !== undefined && answer.cached ? remember(text, question, answer) : undefined;
-      return { headers, body: () => toResult(answer), json: () => resultJson(answer, again) };
-    } catch (error) {
-      return mended(error);
+    const stood = known && stands(known.question);
+    const question = stood ? known.question : await understand(checkedRequest(typeof given === "string" ? parseObject(given) : given));
+    const answer = await answerTo(question, asker);
+    const { slug, hasFormula } = answer.call.calculator;
+    const headers = answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {});
+    if (variant !== "result" || !hasFormula) {
+      const body = toAcknowledgement(answer, urlOf(slug));
+      return { headers, body: () => body, json: () => JSON.stringify(body) };
     }
+    const again = stood ? known : text !== undefined && answer.cached ? remember(text, question, answer) : undefined;
+    return { headers, body: () => toResult(answer), json: () => resultJson(answer, again) };
   };
 }
 
@@ -91,19 +86,3 @@ function toAcknowledgement(answer: Answer, url: string): object {
 
 /** The inputs that were calculated with, in declared units, defaults filled. */
 const inputsOf = ({ call, outcome }: Answer): Values => outcome.solved?.inputs ?? call.values;
-
-/** A file that a start only parsed may turn out not to compile, and is then being taken out. */
-function mended(error: unknown): never {
-  if (error instanceof CalcError && error.code === "definition")
-    throw new CalcError("unavailable", { message: "This calculator is being mended.", headers: { "retry-after": "60" }, cause: error });
-  throw error;
-}
-
-/** Does some work with a calculator that may turn out not to compile. */
-export function available<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    return mended(error);
-  }
-}

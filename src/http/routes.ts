@@ -3,7 +3,6 @@ import type { H3, H3Event } from "h3";
 import { unknown } from "../calculation/calculate.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
-import { available } from "./answer.ts";
 import { route } from "./app.ts";
 import { readJsonText } from "./body.ts";
 import { createPrepared, jsonHeaders, sendJson, sendText } from "./prepared.ts";
@@ -22,7 +21,7 @@ export function addRoutes(app: H3, kernel: Kernel): void {
     GET: (event) => {
       const slug = event.context.params?.slug ?? "";
       const calculator = catalog.get(slug) ?? unknown(slug, catalog);
-      return prepared(event, { version: catalog.version(), key: `detail ${slug}`, make: () => available(() => calculator.detail()) });
+      return prepared(event, { version: catalog.version(), key: `detail ${slug}`, make: () => calculator.detail() });
     },
   });
   route(app, "/api/v1/categories", {

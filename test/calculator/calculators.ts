@@ -2,18 +2,27 @@ import { readFileSync } from "node:fs";
 import { type Accepted, CalcError, type Calculator, type Definition, type Outcome } from "formulary";
 import { compileDefinition, createShared, readDocument, type Shared } from "formulary/compiler";
 import { createCalculator } from "../../src/calculator/lazy.ts";
-import { functions } from "../language/evaluate.ts";
+import { functions, language } from "../language/evaluate.ts";
 
 function read(name: string) {
   const path = `catalog/${name}.yaml`;
   const found = readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 });
   if (!found.document) throw new Error(found.finding?.message);
-  return { path, shown: path, stamp: "", kind: "shared" as const, root: 0, document: found.document, data: found.document.data };
+  return {
+    path,
+    displayPath: path,
+    fingerprint: "",
+    kind: "shared" as const,
+    root: 0,
+    document: found.document,
+    data: found.document.data,
+  };
 }
 
 /** What the catalogue's shared files offer, with every built-in function. */
 export const shared: Shared = createShared(["_units", "_constants", "_tables", "_substances"].map(read), {
   functions,
+  define: language.define,
   currency: "$",
 }).shared;
 

@@ -132,7 +132,7 @@ describe("a broken file never takes anything down", () => {
   it("is named at the start, while all others are served", async () => {
     await write("sums/double.yaml", calculator("b + 0"));
     const catalog = await open();
-    await catalog.settle();
+    await catalog.verify();
     expect(catalog.get("double")).toBeUndefined();
     expect(answer(catalog, "triple")).toBe(15);
     expect(catalog.findings()[0]).toMatchObject({ line: 6, column: 16 });
@@ -143,12 +143,14 @@ describe("a broken file never takes anything down", () => {
     ["shape", "outputs: {", "results: {", /broken\.yaml:7:1 .*results/],
     ["formulas", "2 * a", "2 * b", /broken\.yaml:6:\d+ .*"b"/],
   ])(
-    "is none from the first request on where its %s is wrong below a sound head, and is named when the rest is read",
-    async (_, from, to, said) => {
+    "is no calculator from the first request on where its %s is wrong; formulas are compiled on first use, and until then refused",
+    async (what, from, to, said) => {
       await write("sums/broken.yaml", calculator(2, "Broken").replace(from, to));
       const catalog = await open();
-      expect([catalog.get("broken"), answer(catalog, "double")]).toEqual([undefined, 10]);
-      await catalog.settle();
+      expect(answer(catalog, "double")).toBe(10);
+      if (what === "formulas") expect(() => answer(catalog, "broken")).toThrow("This calculator is being mended.");
+      else expect(catalog.get("broken")).toBeUndefined();
+      await catalog.verify();
       expect(catalog.list().calculators.map(({ slug }) => slug)).toEqual(["double", "triple"]);
       const [finding, ...more] = catalog.findings();
       expect([`${finding!.file}:${finding!.line}:${finding!.column} ${finding!.message}`, more]).toEqual([expect.stringMatching(said), []]);
@@ -168,7 +170,7 @@ describe("a broken file never takes anything down", () => {
     const catalog = await open();
     await write("sums/double.yaml", calculator(4));
     await catalog.refresh();
-    await catalog.settle();
+    await catalog.verify();
     expect(catalog.findings().map(({ message }) => message)).toEqual(["A shared file is a map."]);
     for (const [text, count] of [
       ["a: [1]\n", 0],
@@ -223,7 +225,7 @@ describe("the snapshot", () => {
 
   it("starts a second catalogue without reading the files again, with the same answers", async () => {
     const first = await open({ snapshot: snapshot() });
-    await first.settle();
+    await first.verify();
     const [head, ...lines] = (await readFile(snapshot(), "utf8")).split("\n");
     expect(lines.join().match(/"card":\{"title"/g)).toHaveLength(2);
     // proof that the second start reads the snapshot: its copy says something else
@@ -240,14 +242,14 @@ describe("the snapshot", () => {
     ["of another kind", () => writeFile(snapshot(), '{"engine":"","files":[["x",{"stamp":1}],[1,null]]}')],
   ])("changes nothing but time when it is %s", async (_, damage) => {
     const first = await open({ snapshot: snapshot() });
-    await first.settle();
+    await first.verify();
     await damage();
     expect(summary(await open({ snapshot: snapshot() }))).toEqual(summary(first));
   });
 
   it("is not believed for a file that changed, or by another version of the program", async () => {
     const first = await open({ snapshot: snapshot() });
-    await first.settle();
+    await first.verify();
     await write("sums/double.yaml", calculator(9));
     await utimes(join(folder, "catalog/sums/double.yaml"), new Date(), new Date(Date.now() - 1000));
     expect(answer(await open({ snapshot: snapshot() }), "double")).toBe(45);
@@ -256,7 +258,7 @@ describe("the snapshot", () => {
 
   it("that cannot be written is a warning", async () => {
     const catalog = await open({ snapshot: join(folder, "catalog/sums/double.yaml/x.json") });
-    await catalog.settle();
+    await catalog.verify();
     expect(log.join("\n")).toMatch(/warn .*cannot be written/);
     expect(answer(catalog, "double")).toBe(10);
   });

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { readCatalogue } from "../../scripts/validation/file.ts";
 import type { Report } from "../../scripts/validation/rule.ts";
 import { type Checked, checkFile, conclude } from "../../scripts/validation/validate.ts";
-import { functions } from "../language/evaluate.ts";
+import { language } from "../language/evaluate.ts";
 import { allFiles, files } from "./files.ts";
 
-const catalogue = readCatalogue(["catalog"], functions);
+const catalogue = readCatalogue(["catalog"], language);
 const parts: Checked[] = [];
 const toLines = (reports: Report[]) =>
   reports.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);

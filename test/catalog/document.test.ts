@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { readDocument } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
-import { readCarefully } from "../../src/catalog/careful-yaml.ts";
-import { follow, type Read } from "../../src/catalog/place.ts";
-import { readQuickly } from "../../src/catalog/quick-yaml.ts";
+import { follow, type Position } from "../../src/catalog/position.ts";
+import { readFast } from "../../src/catalog/yaml-fast.ts";
+import { readStrict } from "../../src/catalog/yaml-strict.ts";
 import { sample } from "./files.ts";
 
 const findingOf = (text: string) => {
@@ -65,12 +65,12 @@ describe("a document knows where its parts stand", () => {
 });
 
 /** What two readers of one text must have in common: the data, and the place of every part and of what is missing in it. */
-function readingOf(read: Read): unknown {
-  const root = read.place();
+function readingOf(read: { data: unknown; root: () => Position }): unknown {
+  const root = read.root();
   const places: [path: (string | number)[], ...unknown[]][] = [];
   const walk = (value: unknown, path: (string | number)[]) => {
-    const { offset, place } = follow(root, path);
-    places.push([path, offset, follow(root, [...path, "no such part"]).offset, typeof value === "number" && place?.written]);
+    const { offset, position } = follow(root, path);
+    places.push([path, offset, follow(root, [...path, "no such part"]).offset, typeof value === "number" && position?.written]);
     if (value !== null && typeof value === "object")
       for (const [key, part] of Object.entries(value)) walk(part, [...path, Array.isArray(value) ? Number(key) : key]);
   };
@@ -81,19 +81,19 @@ function readingOf(read: Read): unknown {
 const valueAt = (data: unknown, path: (string | number)[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], data);
 
-describe("the quick reader and the careful one", () => {
+describe("the fast reader and the strict one", () => {
   const paths = readdirSync("catalog", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".yaml"));
   const texts = sample(paths).map((path) => readFileSync(`catalog/${path}`, "utf8"));
   const expectSame = (text: string) => {
-    const quick = readQuickly(text);
-    if (!quick) return false;
-    const { read, fault } = readCarefully(text);
-    if (!read) throw new Error(`only the quick reader takes this: ${fault?.message}\n${text}`);
-    expect(readingOf(quick), text).toEqual(readingOf(read));
+    const fast = readFast(text);
+    if (!fast) return false;
+    const strict = readStrict(text);
+    if (strict.mistake) throw new Error(`only the fast reader takes this: ${strict.mistake.message}\n${text}`);
+    expect(readingOf(fast), text).toEqual(readingOf(strict));
     return true;
   };
 
-  it("read every file of the catalogue alike, and hardly one is left to the careful one", () => {
+  it("read every file of the catalogue alike, and hardly one is left to the strict one", () => {
     expect(texts.filter(expectSame).length).toBeGreaterThan(0.98 * texts.length);
   });
   it.each([
@@ -115,7 +115,7 @@ describe("the quick reader and the careful one", () => {
     for (const value of values)
       for (const text of [`a: ${value}\nb: 1\n`, `${value}: 1\n`, `- ${value}\n`, `{ a: ${value} }`]) expectSame(text);
   });
-  it("read what a slip of the hand makes of a file alike, or the quick one leaves it alone", () => {
+  it("read what a slip of the hand makes of a file alike, or the fast one leaves it alone", () => {
     const bits =
       "#| #|# |&a |*a|!x |!!str |%|\t|\"|'|{|}|[|]|,|: |:|- |-|\n|\n  |>\n|? |~|null|0o17|0b11|1_000|.5|1e999|.inf|yes|<<: |---\n|...\n|@|`|\\|\r|\u0085|\ufeff|  |__proto__: 1\n|=|\u2028";
     const slip = fc.record({

@@ -7,7 +7,7 @@ import { readCatalogue } from "../../scripts/validation/file.ts";
 import { validate } from "../../scripts/validation/validate.ts";
 import { startServer } from "../http/process.ts";
 import { catalogueOf, category, multiple } from "../http/served.ts";
-import { functions } from "../language/evaluate.ts";
+import { language } from "../language/evaluate.ts";
 
 const loan = `title: Monthly payment
 description: The payment of a loan that is paid back in equal months.
@@ -53,7 +53,7 @@ function checked(files: Record<string, string>): string[] {
     writeFileSync(join(folder, name), text);
   }
   const { reports } = validate(
-    readCatalogue([folder], functions),
+    readCatalogue([folder], language),
     Object.keys(files).map((name) => join(folder, name)),
     { whole: true },
   );

@@ -31,7 +31,7 @@ describe("no file gets more out of YAML than data", () => {
     writeFileSync(join(folder, "c/_category.yaml"), "title: C\ndescription: C.\ngroup: g\nsubcategories: { test: T }\n");
     writeFileSync(join(folder, `c/${name}.yaml`), text);
     const catalog = await createCatalog({ folders: [folder], functions: {} });
-    await catalog.settle();
+    await catalog.verify();
     rmSync(folder, { recursive: true });
     return { findings: catalog.findings().map(({ message }) => message), slugs: catalog.list().calculators.map(({ slug }) => slug) };
   };

@@ -155,7 +155,7 @@ describe("while a server runs", () => {
         return definition;
       },
     });
-    await catalog.settle();
+    await catalog.verify();
     const revision = () => catalog.get("c7")!.revision;
     const before = revision();
     compiled = 0;

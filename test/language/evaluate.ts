@@ -2,8 +2,9 @@ import { composePlugins, type Value } from "formulary";
 import { compile, parse } from "formulary/compiler";
 import { functionPlugins } from "../../scripts/plugins.ts";
 
-/** Every function of the kernel and the built-in plugins. */
-export const functions = composePlugins(functionPlugins()).functions;
+/** What the built-in plugins bring for calculator files: every function, and converters. */
+export const language = composePlugins(functionPlugins());
+export const { functions } = language;
 
 /** The value of a formula over some inputs, with all functions. */
 export function evaluate(source: string, values: Record<string, Value> = {}): Value {

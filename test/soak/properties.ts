@@ -10,7 +10,7 @@ import { createCatalog, readDocument } from "formulary/compiler";
 import { apiDocument } from "../../plugins/openapi/document.ts";
 import { type Answer, checkAnswer, readOpenapi } from "../http/documented.ts";
 import { newKey, type Process, startServer } from "../http/process.ts";
-import { functions } from "../language/evaluate.ts";
+import { functions, language } from "../language/evaluate.ts";
 import { few, type Part } from "./part.ts";
 
 const reading = readOpenapi(apiDocument());
@@ -209,7 +209,7 @@ async function changedFiles(milliseconds: number, seed: number, broken: string[]
     word: fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 20 }), fc.constant("")),
   });
   const counts = { files: 0, served: 0 };
-  const catalog = await createCatalog({ folders: [folder], functions });
+  const catalog = await createCatalog({ functions, define: language.define, folders: [folder] });
   const property = whole(fc.tuple(fc.constantFrom(...files), fc.array(change, { minLength: 1, maxLength: 4 })), async ([path, changes]) => {
     let source = readFileSync(path, "utf8");
     const given = definitions[files.indexOf(path)]?.examples?.[0]?.inputs ?? {};

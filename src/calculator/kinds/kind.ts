@@ -1,7 +1,7 @@
 // A kind of value: everything that differs between numbers, choices, texts, dates, lists, …. A further format is one more
 // object of this shape (plugins bring theirs as `kinds`); forms, samples and OpenAPI derive from what `publish` says.
 import type { Fault } from "../../errors.ts";
-import type { Formula, Functions, InputSchema, OutputDefinition, Path, State, Value, Values } from "../../types.ts";
+import type { Definition, Formula, Functions, InputSchema, OutputDefinition, Path, State, Value, Values } from "../../types.ts";
 import type { Substance } from "../../units/convert.ts";
 import type { Units } from "../../units/registry.ts";
 import type { Findings } from "../findings.ts";
@@ -16,6 +16,14 @@ export interface Shared {
   /** How `currency` is written. */
   currency: string;
   kinds: Kinds;
+  /** What plugins make of a definition before it is compiled: they may change it, add findings, or refuse it with a CalcError. */
+  define?: (definition: Definition, context: DefineContext) => Definition;
+}
+export interface DefineContext {
+  slug: string;
+  shared: Shared;
+  /** Of this definition; the compiler collects its own there too. */
+  findings: Findings;
 }
 /** Kinds by name, and the one of a field. */
 export interface Kinds {

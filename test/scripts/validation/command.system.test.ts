@@ -7,7 +7,7 @@ import { readCatalogue } from "../../../scripts/validation/file.ts";
 import { orderKeys, tidy } from "../../../scripts/validation/fix.ts";
 import { keyOrder } from "../../../scripts/validation/form.ts";
 import { rules, validate } from "../../../scripts/validation/validate.ts";
-import { functions } from "../../language/evaluate.ts";
+import { language } from "../../language/evaluate.ts";
 import { folder, good } from "./good.ts";
 
 describe("the command", () => {
@@ -77,7 +77,7 @@ describe("a new calculator", () => {
     const path = join(folder, "physics/made-by-a-test.yaml");
     expect(make("physics/made-by-a-test").stdout).toMatch(/is written/);
     expect(make("physics/made-by-a-test").stderr).toMatch(/exists already/);
-    const { reports } = validate(readCatalogue([folder], functions), [path]);
+    const { reports } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
     expect([...new Set(reports.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
   });

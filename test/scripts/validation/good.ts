@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import { readCatalogue } from "../../../scripts/validation/file.ts";
 import { validate } from "../../../scripts/validation/validate.ts";
-import { functions } from "../../language/evaluate.ts";
+import { language } from "../../language/evaluate.ts";
 
 /** A file without a finding. */
 export const good = `title: Kinetic energy
@@ -55,7 +55,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 export function findings(text: string, slug = "kinetic-energy"): string[] {
   const path = join(folder, `physics/${slug}.yaml`);
   writeFileSync(path, text);
-  const { reports } = validate(readCatalogue([folder], functions), [path]);
+  const { reports } = validate(readCatalogue([folder], language), [path]);
   rmSync(path);
   return reports.map(({ rule, line }) => `${rule}:${line}`);
 }

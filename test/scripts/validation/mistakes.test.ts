@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCatalogue } from "../../../scripts/validation/file.ts";
 import { rules, validate } from "../../../scripts/validation/validate.ts";
-import { functions } from "../../language/evaluate.ts";
+import { language } from "../../language/evaluate.ts";
 import { findings, folder, good, lineOf } from "./good.ts";
 
 it("a good file has no finding", () => {
@@ -226,7 +226,7 @@ describe("each mistake is found by its rule, at its line", () => {
     cpSync("catalog/medicine/_category.yaml", join(folder, "medicine/_category.yaml"));
     const path = join(folder, "medicine/kinetic-energy.yaml");
     writeFileSync(path, good.replace("energy-momentum", "cardiology"));
-    const { reports } = validate(readCatalogue([folder], functions), [path]);
+    const { reports } = validate(readCatalogue([folder], language), [path]);
     rmSync(join(folder, "medicine"), { recursive: true });
     expect(reports.map(({ rule }) => rule)).toContain("population");
   });
@@ -257,7 +257,7 @@ describe("a careless author reads what to write instead", () => {
     expect(good).toContain(from);
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, good.replace(from, to).replace(also, addition));
-    const { reports } = validate(readCatalogue([folder], functions), [path]);
+    const { reports } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
     expect(reports.map(({ message }) => message).join(" ")).toContain(words);
   });

@@ -10,14 +10,14 @@ import { openSubject, readCatalogue } from "../../../scripts/validation/file.ts"
 import { mutate } from "../../../scripts/validation/mutations.ts";
 import { readCatalogueFiles } from "../../../scripts/validation/shared-files.ts";
 import { checkFile, validate } from "../../../scripts/validation/validate.ts";
-import { functions } from "../../language/evaluate.ts";
+import { language } from "../../language/evaluate.ts";
 import { folder, good } from "./good.ts";
 
 describe("the range", () => {
   const proved = (text: string) => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, text);
-    const outcome = validate(readCatalogue([folder], functions), [path]);
+    const outcome = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
     expect(outcome.reports).toEqual([]);
     return outcome.proved;
@@ -50,7 +50,7 @@ describe("what earlier runs found", () => {
   it("is taken from them until the file or what it shares changes", () => {
     const [path, place] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "kept/validated.json")];
     writeFileSync(path, good);
-    const checked = checkFile(readCatalogue([folder], functions), path);
+    const checked = checkFile(readCatalogue([folder], language), path);
     const open = () => openCache(readCatalogueFiles([folder]), [], place);
     const first = open();
     expect(first.get(path)).toBeUndefined();
@@ -80,9 +80,9 @@ describe("what stands beside calculators", () => {
       readFileSync(join(folder, "physics/_category.yaml"), "utf8").replace(/^title: .*/m, "title: Other"),
     );
     writeFileSync(join(second, "_constants.yaml"), "ownConstant: { value: 2 }\n");
-    const { categories, shared } = readCatalogue([folder, second], functions);
+    const { categories, shared } = readCatalogue([folder, second], language);
     expect(categories.get("physics")?.title).not.toBe("Other");
-    expect(readCatalogue([second, folder], functions).categories.get("physics")?.title).toBe("Other");
+    expect(readCatalogue([second, folder], language).categories.get("physics")?.title).toBe("Other");
     expect(shared.constants.ownConstant?.value).toBe(2);
     rmSync(second, { recursive: true });
   });
@@ -93,7 +93,7 @@ describe("what stands beside calculators", () => {
 
 describe("between files", () => {
   it("one slug, one name and one formula belong to one calculator", () => {
-    const catalogue = () => readCatalogue([folder], functions);
+    const catalogue = () => readCatalogue([folder], language);
     mkdirSync(join(folder, "finance"));
     cpSync("catalog/finance/_category.yaml", join(folder, "finance/_category.yaml"));
     const numbers = good
@@ -146,7 +146,7 @@ describe("between files", () => {
 it("opening a file that is no map says so", () => {
   const path = join(folder, "physics/list.yaml");
   writeFileSync(path, "- a\n");
-  expect(openSubject(path, readCatalogue([folder], functions)).finding?.message).toMatch(/must be a map/);
+  expect(openSubject(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
   rmSync(path);
 });
 
@@ -155,7 +155,7 @@ describe("--thorough", () => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     const count = (text: string) => {
       writeFileSync(path, text);
-      const { total, survivors } = mutate(openSubject(path, readCatalogue([folder], functions)).subject!);
+      const { total, survivors } = mutate(openSubject(path, readCatalogue([folder], language)).subject!);
       rmSync(path);
       return [total > 0, survivors.map(({ line }) => line)];
     };
@@ -173,7 +173,7 @@ describe("--thorough", () => {
 
 describe("--compare", () => {
   it("says which outputs moved, by how much, and which examples", () => {
-    const { shared } = readCatalogue([folder], functions);
+    const { shared } = readCatalogue([folder], language);
     const [before, after] = [
       good,
       good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),

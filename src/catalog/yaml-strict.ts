@@ -1,35 +1,47 @@
-// Reads any YAML, goes on after a fault, and says in an author's words what is wrong.
+// YAML as calculator files may use it. Everything it can do behind an author's back is refused: tags, anchors, directives,
+// duplicate keys, and every warning (a `#` that cuts a formula is only a warning).
 import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
-import type { Fault, Place, Read } from "./place.ts";
+import type { Position } from "./position.ts";
 
-// seventy files that most starts do without
+/** What a text says, and where its parts are. */
+export interface ReadText {
+  data: unknown;
+  root: () => Position;
+  mistake?: undefined;
+}
+/** The first mistake in a text. */
+export interface Unreadable {
+  mistake: { offset: number; message: string };
+}
+
+// loaded on first use: seventy files that most starts do not need
 let yaml: typeof Yaml;
 const load = createRequire(import.meta.url);
 
-/** Reads a text, or says what comes first of all that YAML or our rules on it refuse. */
-export function readCarefully(text: string): { read?: Read; fault?: Fault } {
+/** Reads a text of YAML. */
+export function readStrict(text: string): ReadText | Unreadable {
   yaml ??= load("yaml") as typeof Yaml;
   const parsed = yaml.parseDocument(text, { strict: true, uniqueKeys: true, merge: false, prettyErrors: false, logLevel: "error" });
   const directive = /^%.*$/m.exec(text);
   if (directive && !text.slice(0, directive.index).includes("---"))
-    return { fault: { offset: directive.index, message: "YAML directives (%) are not allowed: remove this line." } };
-  const first = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0])[0];
-  if (first) return { fault: { offset: first.pos[0], message: explain(first, text) } };
-  const fault = anchorOrTag(parsed);
-  if (fault) return { fault };
-  return { read: { data: parsed.toJS({ maxAliasCount: 0 }), place: () => placeOf(parsed.contents) ?? { offset: 0 } } };
+    return { mistake: { offset: directive.index, message: "YAML directives (%) are not allowed: remove this line." } };
+  const [first] = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (first) return { mistake: { offset: first.pos[0], message: explain(first, text) } };
+  const mistake = anchorOrTag(parsed);
+  if (mistake) return { mistake };
+  return { data: parsed.toJS({ maxAliasCount: 0 }), root: () => positionOf(parsed.contents) ?? { offset: 0 } };
 }
 
-function placeOf(node: unknown): Place | undefined {
+function positionOf(node: unknown): Position | undefined {
   const offset = (node as { range?: [number, number, number] | null } | null)?.range?.[0];
   if (offset === undefined) return undefined;
   if (yaml.isScalar(node)) return { offset, ...(node.source !== undefined && { written: node.source }) };
-  if (yaml.isSeq(node)) return { offset, items: node.items.map(placeOf) };
+  if (yaml.isSeq(node)) return { offset, items: node.items.map(positionOf) };
   if (!yaml.isMap(node)) return { offset };
-  const pairs: NonNullable<Place["pairs"]> = new Map();
+  const pairs: NonNullable<Position["pairs"]> = new Map();
   for (const { key, value } of node.items)
-    pairs.set(String(yaml.isScalar(key) ? key.value : key), { offset: placeOf(key)?.offset ?? offset, value: placeOf(value) });
+    pairs.set(String(yaml.isScalar(key) ? key.value : key), { offset: positionOf(key)?.offset ?? offset, value: positionOf(value) });
   return { offset, pairs };
 }
 
@@ -62,8 +74,8 @@ function explain(error: Yaml.YAMLError, text: string): string {
   return cure ?? `${said.replace(/\.$/, "")}.`;
 }
 
-function anchorOrTag(parsed: ReturnType<typeof Yaml.parseDocument>): Fault | undefined {
-  let found: Fault | undefined;
+function anchorOrTag(parsed: ReturnType<typeof Yaml.parseDocument>): { offset: number; message: string } | undefined {
+  let found: { offset: number; message: string } | undefined;
   yaml.visit(parsed, {
     Alias: (_, node) => {
       found = {

@@ -1,15 +1,18 @@
-// A converter is one line of meaning, `converts: length`; this writes it out as an ordinary calculator, so that
-// nothing after it needs to know.
-import { didYouMean } from "../language/nearest.ts";
-import type { Definition, Unit, UnitChoice } from "../types.ts";
-import { sameDimension } from "../units/convert.ts";
-import type { Findings } from "./findings.ts";
-import type { Shared } from "./kinds/kind.ts";
+// Converters: `converts: length` in a file is written out as an ordinary calculator with inputs, tables, formulas and outputs of
+// that quantity, before it is compiled.
+import { type Findings, type Shared, sameDimension } from "formulary/compiler";
+import { type Definition, definePlugin, didYouMean, type Unit, type UnitChoice } from "formulary/functions";
+
+/** Brings `converts` and `units` of calculator files. */
+export default () =>
+  definePlugin({
+    name: "converters",
+    hooks: { define: (definition, { shared, findings }) => expandConverter(definition, shared, findings) },
+  });
 
 const range = 1e15;
 
-/** The definition with inputs, tables, formulas and outputs of its quantity; other definitions as they are. */
-export function expandConverter(definition: Definition, shared: Shared, findings: Findings): Definition {
+function expandConverter(definition: Definition, shared: Shared, findings: Findings): Definition {
   const { converts } = definition;
   if (converts === undefined) return definition;
   for (const key of ["inputs", "formulas", "outputs", "constants", "tables", "checks"] as const)
