@@ -37,11 +37,9 @@ export function smallGammaFraction(a: number, x: number): number {
   return 1 / (x + 1 - a + rest);
 }
 
-/**
- * I_x(a, b) in units of x^a y^b / B(a, b), for x at or below the mean: DiDonato and Morris, ACM Transactions on Mathematical
- * Software 18 (1992), equation 9. Some tens of terms where one parameter is small, and no differences of nearly equal numbers,
- * since it knows y = 1 - x as well as x. From the front (Lentz).
- */
+// DiDonato and Morris, ACM Transactions on Mathematical Software 18 (1992), equation 9: some tens of terms where one parameter
+// is small, and no differences of nearly equal numbers, since it knows y = 1 - x as well as x. From the front (Lentz).
+/** I_x(a, b) in units of x^a y^b / B(a, b), for x at or below the mean. */
 export function betaFraction([a, b]: Pair, [x, y]: Pair): number {
   const below = betaDenominators([a, b], [x, y]);
   let value = below(0);
