@@ -158,9 +158,21 @@ describe("no source", () => {
   });
 });
 
+type Package = {
+  engines?: { node?: string };
+  dev?: boolean;
+  resolved?: string;
+  hasInstallScript?: boolean;
+  inBundle?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+} & Partial<Record<"dependencies" | "devDependencies" | "optionalDependencies" | "peerDependencies", Record<string, string>>>;
+
 describe("what a fresh machine needs", () => {
   const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-    packages: Record<string, { engines?: { node?: string }; dev?: boolean; resolved?: string; hasInstallScript?: boolean }>;
+    packages: Record<string, Package>;
   };
   const production = Object.entries(lock.packages).filter(([name, { dev }]) => name !== "" && !dev);
 
@@ -172,6 +184,14 @@ describe("what a fresh machine needs", () => {
     expect(
       production.filter(([name, { hasInstallScript }]) => hasInstallScript && !name.endsWith("/fsevents")).map(([name]) => name),
     ).toEqual([]);
+  });
+  it.each([
+    ["npm ci", 400, ["dependencies", "devDependencies"]],
+    ["npm ci --omit=dev", 150, ["dependencies"]],
+  ] as const)("%s says that it added at most %d packages", (_, limit, kinds) => {
+    const count = addedPackages(lock.packages, kinds).size;
+    expect(count).toBeGreaterThan(50);
+    expect(count).toBeLessThanOrEqual(limit);
   });
   it("the lock file holds no registry address", () => {
     expect(Object.values(lock.packages).filter(({ resolved }) => resolved?.startsWith("http"))).toEqual([]);
@@ -191,6 +211,29 @@ describe("what a fresh machine needs", () => {
     expect(files.filter((file) => statSync(file).isFile() && machine.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 });
+
+// What "added 300 packages" counts on Linux with x64 and glibc: all that the root needs, and what that needs in turn. The lock file
+// holds more: optional packages for other machines, with what only those need, and what comes inside another package's archive.
+/** The packages that npm adds for the root's dependencies of some kinds. */
+function addedPackages(packages: Record<string, Package>, kinds: readonly ("dependencies" | "devDependencies")[]): Set<string> {
+  const machine = { os: "linux", cpu: "x64", libc: "glibc" };
+  const fits = (each: Package) => (["os", "cpu", "libc"] as const).every((part) => each[part]?.includes(machine[part]) ?? true);
+  const added = new Set<string>();
+  const add = (from: string, name: string): void => {
+    // where Node looks for it: beside the package's own modules, then beside the package, and so on up to the root
+    let folder = from;
+    while (folder !== "" && !packages[`${folder}node_modules/${name}`]) folder = folder.slice(0, folder.lastIndexOf("node_modules/"));
+    const path = `${folder}node_modules/${name}`;
+    const found = packages[path];
+    if (!found || found.inBundle || added.has(path) || !fits(found)) return;
+    added.add(path);
+    const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = found;
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional);
+    for (const each of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) add(`${path}/`, each);
+  };
+  for (const kind of kinds) for (const name of Object.keys(packages[""]![kind] ?? {})) add("", name);
+  return added;
+}
 
 /** Whether a version lies in an npm range of the forms that packages use: ^ ~ >= < || * x and plain numbers. */
 function allows(range: string, version: number[]): boolean {

@@ -1,11 +1,10 @@
 // The normal distribution, the lognormal that comes from it, and the uniform.
-import stdlibErfc from "@stdlib/math-base-special-erfc";
 import type { Functions } from "formulary";
 import { failFormula } from "formulary/functions";
 import { numberOf, positiveOf } from "./arguments.ts";
+import { erfc, erfcInverse } from "./error-function.ts";
 import { continuous } from "./family.ts";
 import { inPieces } from "./pieces.ts";
-import { erfcInverseOf } from "./special.ts";
 
 /** Density of the standard normal distribution. */
 export function normalDensity(z: number): number {
@@ -14,7 +13,7 @@ export function normalDensity(z: number): number {
 
 /** Probability of at most z under the standard normal distribution. */
 export function normalBelow(z: number): number {
-  return stdlibErfc(-z * Math.SQRT1_2) / 2;
+  return erfc(-z * Math.SQRT1_2) / 2;
 }
 
 // Integrals of the noncentral t ask for thousands of these.
@@ -30,7 +29,7 @@ export function lnNormalBelow(z: number): number {
 
 /** The z with probability p of at most z under the standard normal distribution. */
 export function normalQuantile(p: number): number {
-  return p <= 0.5 ? -Math.SQRT2 * erfcInverseOf(2 * p) + 0 : Math.SQRT2 * erfcInverseOf(2 * (1 - p));
+  return p <= 0.5 ? -Math.SQRT2 * erfcInverse(2 * p) + 0 : Math.SQRT2 * erfcInverse(2 * (1 - p));
 }
 
 const deviation = (x: number, what: string) => positiveOf(x, `The standard deviation of ${what}`);

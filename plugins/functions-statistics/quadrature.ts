@@ -13,6 +13,13 @@ const gauss: readonly (readonly [node: number, weight: number])[] = Array.from({
   return [(1 - x) / 2, 1 / ((1 - x * x) * slope * slope)] as const;
 });
 
+/** The mean of f from 0 to the end of a short stretch. */
+export function meanTo(end: number, f: (u: number) => number): number {
+  let sum = 0;
+  for (const [node, weight] of gauss) sum += weight * f(end * node);
+  return sum;
+}
+
 /** ∫ of f from 0 on, where f starts at 1 and falls on a scale of `width`; `end` is where it stops at the latest. */
 export function tailIntegral(f: (u: number) => number, width: number, end = Number.POSITIVE_INFINITY): number {
   let total = 0;

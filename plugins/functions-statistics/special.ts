@@ -1,13 +1,10 @@
 // Special functions: gamma and its kin, the error function, the incomplete gamma and beta functions.
-import stdlibDigamma from "@stdlib/math-base-special-digamma";
-import stdlibErf from "@stdlib/math-base-special-erf";
-import stdlibErfc from "@stdlib/math-base-special-erfc";
-import stdlibErfcinv from "@stdlib/math-base-special-erfcinv";
-import stdlibGamma from "@stdlib/math-base-special-gamma";
-import stdlibGammaln from "@stdlib/math-base-special-gammaln";
 import type { Functions } from "formulary";
 import { failFormula } from "formulary/functions";
 import { positiveOf, scalar } from "./arguments.ts";
+import { digamma } from "./digamma.ts";
+import { erf, erfc, erfcInverse, middleErfInverse } from "./error-function.ts";
+import { gamma, lnGamma } from "./gamma.ts";
 import { betaShare, gammaShare } from "./incomplete.ts";
 import { binomialFactor } from "./stirling.ts";
 
@@ -20,32 +17,17 @@ const within = (x: number, asker: string): number =>
 export function betaOf(a: number, b: number): number {
   if (a + b < 100) {
     const [small, large] = [Math.min(a, b), Math.max(a, b)];
-    return stdlibGamma(small) * (stdlibGamma(large) / stdlibGamma(a + b));
+    return gamma(small) * (gamma(large) / gamma(a + b));
   }
   const n = a + b;
   const powers = Math.exp(a * -Math.log1p(b / a) + b * -Math.log1p(a / b));
   return (n * powers) / (a * b * binomialFactor(a, b, a / n, b / n));
 }
 
-/** The x from 0 with erfc(x) = y for 0 < y ≤ 1, or the negative one for y above 1. */
-export function erfcInverseOf(y: number): number {
-  const x = stdlibErfcinv(y);
-  if (!(Math.abs(x) > 4) || !Number.isFinite(x)) return x;
-  // One step of Newton's method: the library keeps 13 digits far out.
-  const slope = (-2 / Math.sqrt(Math.PI)) * Math.exp(-x * x);
-  return x > 0 && slope !== 0 ? x - (stdlibErfc(x) - y) / slope : x;
-}
-
 function erfInverseOf(y: number): number {
   if (Math.abs(y) > 1) failFormula(`erfInverse needs a number from -1 to 1, and got ${y}.`);
-  if (Math.abs(y) > 0.5) return Math.sign(y) * erfcInverseOf(1 - Math.abs(y));
-  // Halley's method on erf itself, which near 0 keeps the digits that 1 - y would lose.
-  let x = (y * Math.sqrt(Math.PI)) / 2;
-  for (let turn = 0; turn < 6; turn++) {
-    const step = ((stdlibErf(x) - y) * Math.sqrt(Math.PI) * Math.exp(x * x)) / 2;
-    x -= step / (1 + x * step);
-  }
-  return x;
+  if (Math.abs(y) > 0.5) return Math.sign(y) * erfcInverse(1 - Math.abs(y));
+  return middleErfInverse(y);
 }
 
 /** Special functions of pure numbers. */
@@ -54,23 +36,23 @@ export const special: Functions = {
     "x",
     "The gamma function; gamma(n + 1) is n! for a whole n. Infinite above 171.6.",
     ["gamma(0.5)", 1.772453850905516],
-    (x) => stdlibGamma(offPoles(x!, "gamma")),
+    (x) => gamma(offPoles(x!, "gamma")),
   ),
   lnGamma: scalar("x", "The natural logarithm of the size of the gamma function.", ["lnGamma(1001)", 5912.128178488163], (x) =>
-    stdlibGammaln(offPoles(x!, "lnGamma")),
+    lnGamma(offPoles(x!, "lnGamma")),
   ),
-  digamma: scalar("x", "The derivative of lnGamma.", ["digamma(1)", -0.5772156649015329], (x) => stdlibDigamma(offPoles(x!, "digamma"))),
+  digamma: scalar("x", "The derivative of lnGamma.", ["digamma(1)", -0.5772156649015329], (x) => digamma(offPoles(x!, "digamma"))),
   beta: scalar(
     "a b",
     "The beta function gamma(a) gamma(b) / gamma(a + b), for a and b above 0.",
     ["beta(2.5, 1.5)", 0.19634954084936207],
     (a, b) => betaOf(positiveOf(a!, "a of beta(a, b)"), positiveOf(b!, "b of beta(a, b)")),
   ),
-  erf: scalar("x", "The error function.", ["erf(1)", 0.8427007929497149], (x) => stdlibErf(x!)),
-  erfc: scalar("x", "1 - erf(x), exact far out where that difference is 0.", ["erfc(2)", 0.004677734981047266], (x) => stdlibErfc(x!)),
+  erf: scalar("x", "The error function.", ["erf(1)", 0.8427007929497149], (x) => erf(x!)),
+  erfc: scalar("x", "1 - erf(x), exact far out where that difference is 0.", ["erfc(2)", 0.004677734981047266], (x) => erfc(x!)),
   erfInverse: scalar("y", "The x with erf(x) = y, for y from -1 to 1.", ["erfInverse(0.5)", 0.4769362762044699], (y) => erfInverseOf(y!)),
   erfcInverse: scalar("y", "The x with erfc(x) = y, for y from 0 to 2.", ["erfcInverse(0.01)", 1.8213863677184496], (y) =>
-    y! >= 0 && y! <= 2 ? erfcInverseOf(y!) : failFormula(`erfcInverse needs a number from 0 to 2, and got ${y}.`),
+    y! >= 0 && y! <= 2 ? erfcInverse(y!) : failFormula(`erfcInverse needs a number from 0 to 2, and got ${y}.`),
   ),
   regularizedGammaP: scalar(
     "a x",

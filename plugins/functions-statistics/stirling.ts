@@ -1,6 +1,6 @@
 // Factors of densities that stay accurate where factorials and powers are astronomically large or small.
 // C. Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000), carried over to real arguments.
-import stdlibGamma from "@stdlib/math-base-special-gamma";
+import { gamma } from "./gamma.ts";
 
 /** ln(1 + w) - w without cancellation near 0, by the series of ln(1 + w) = 2 artanh(w / (2 + w)). */
 export function lnOnePlusLess(w: number): number {
@@ -18,7 +18,7 @@ export function lnOnePlusLess(w: number): number {
   return r * (2 * sum - w);
 }
 
-const smallStirlingError = (x: number): number => Math.log((stdlibGamma(x + 1) * Math.exp(x)) / (x ** x * Math.sqrt(2 * Math.PI * x)));
+const smallStirlingError = (x: number): number => Math.log((gamma(x + 1) * Math.exp(x)) / (x ** x * Math.sqrt(2 * Math.PI * x)));
 // Of the small numbers most are counts, or halves of them.
 const halves = Float64Array.from({ length: 32 }, (_, twice) => smallStirlingError(twice / 2));
 
@@ -65,7 +65,7 @@ export function binomialFactor(k: number, rest: number, p: number, q: number): n
 
 /** Γ(a + 1/2) / Γ(a). */
 export function gammaHalfStep(a: number): number {
-  if (a < 16) return stdlibGamma(a + 0.5) / stdlibGamma(a);
+  if (a < 16) return gamma(a + 0.5) / gamma(a);
   const error = stirlingError(a - 0.5) - stirlingError(a);
   return Math.sqrt(a - 0.5) * Math.exp((a - 0.5) * lnOnePlusLess(-0.5 / a) + 0.25 / a + error);
 }

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { pins } from "./processes.ts";
 import type { Table } from "./report.ts";
 
-const peers = ["expr-eval", "mathjs", "fastify", "express", "autocannon"];
+const peers = ["expr-eval", "mathjs", "fastify", "autocannon"];
 
 /** The machine, and the versions that were compared. */
 export function machineTable(): Table {

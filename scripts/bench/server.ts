@@ -34,7 +34,7 @@ export const startAlone = (what: "calculation" | "everything", { folder, storage
   startPeer("alone", { STORAGE: storage, DATA_DIR: mkdtempSync(join(folder, `${what}-`)), LOG_FORMAT: "text", WITH: what });
 
 // who is compared stands beside the other: a machine changes its speed within seconds
-const rivals = ["distinct", "fastify", "repeated", "bare", "alone", "direct", "directRepeated", "h3", "express"] as const;
+const rivals = ["distinct", "fastify", "repeated", "bare", "alone", "direct", "directRepeated", "h3"] as const;
 type Rival = (typeof rivals)[number];
 const names: Record<Rival, string> = {
   distinct: "Formulary, no two questions alike",
@@ -45,7 +45,6 @@ const names: Record<Rival, string> = {
   directRepeated: "the same, answers from the cache",
   h3: "h3 and listhen: parse, stringify, same size",
   fastify: "fastify + ajv + mathjs, arithmetic alone",
-  express: "express + mathjs, arithmetic alone",
 };
 
 /** Calculations a second against the peers. */
@@ -63,7 +62,6 @@ export async function measureServer({ quick, folder, say }: Settings): Promise<S
     directRepeated: direct,
     h3: await startBare(formulary, key, { folder, on: "h3" }),
     fastify: await startPeer("fastify"),
-    express: await startPeer("express"),
   };
   const keys = new Map([[direct, newKey(direct.environment)]]);
   const asked = (rival: Rival) => {
