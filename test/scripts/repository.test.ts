@@ -54,6 +54,12 @@ describe("what GitHub reads", () => {
   });
 });
 
+it.each(["SECURITY.md", "test/README.md"])("%s names tests that exist", (file) => {
+  const names = [...read(file).matchAll(/`(test\/[\w./-]+\.(?:ts|mjs))`/g)].map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !existsSync(name))).toEqual([]);
+});
+
 it("the hook before a commit lies where `npm run hooks` has git look for it", () => {
   const { scripts: commands } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const [, folder] = /^git config core\.hooksPath (\S+)$/.exec(commands.hooks!) ?? [];
