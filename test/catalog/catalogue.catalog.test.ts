@@ -11,7 +11,7 @@ const parts: Checked[] = [];
 const toLines = (reports: Report[]) =>
   reports.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
 
-it.each(files)("$path", ({ path }) => {
+it.each(files.map(({ path }) => path))("%s", (path) => {
   const checked = checkFile(catalogue, path);
   parts.push(checked);
   expect(toLines(checked.reports)).toEqual([]);
