@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 const programs = ["redis-server", "chromium"] as const;
 type Program = (typeof programs)[number];
 
-const isInstalled = (program: Program) => spawnSync(program, ["--version"]).status === 0;
+/** Whether a program is on this machine. */
+export const isInstalled = (program: Program) => spawnSync(program, ["--version"]).status === 0;
 const isCI = process.env.CI === "true";
 
 /** Whether the tests that need a program run. With CI=true they run without it too, and fail. */
@@ -15,7 +16,7 @@ export function requireProgram(program: Program): void {
   if (!isInstalled(program)) throw new Error(`${program} is not installed: with CI=true its tests must run (see .ci/run).`);
 }
 
-/** Before all tests, once: says in one line for each program which tests are skipped. */
+/** Before the system lane, once: says in one line for each program which tests are skipped. */
 export default function reportMissing(): void {
   for (const program of programs)
     if (!isTested(program)) process.stdout.write(`\n!!! ${program} IS NOT INSTALLED: the tests that need it are skipped.\n\n`);

@@ -12,7 +12,8 @@ const lanes = ["catalog", "system"];
 const filesOf = (lane: string) => `**/*.${lane}.test.ts`;
 const projects = [
   { name: "unit", include: ["**/*.test.ts"], exclude: lanes.map(filesOf) },
-  ...lanes.map((name) => ({ name, include: [filesOf(name)] })),
+  { name: "catalog", include: [filesOf("catalog")] },
+  { name: "system", include: [filesOf("system")], globalSetup: ["test/programs.ts"] },
 ].map((test) => ({ extends: true, test }));
 
 export default {
@@ -20,7 +21,7 @@ export default {
   test: {
     dir: "test",
     projects,
-    globalSetup: ["test/folder.ts", "test/document.ts", "test/programs.ts"],
+    globalSetup: ["test/folder.ts", "test/document.ts"],
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
     testTimeout: 300_000,

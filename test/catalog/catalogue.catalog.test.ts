@@ -1,17 +1,16 @@
 // Every calculator of the catalogue by the rules of validate-catalog: its form, its meaning, its examples and its range.
 import { expect, it } from "vitest";
 import { readCatalogue } from "../../scripts/validation/file.ts";
-import type { Report } from "../../scripts/validation/rule.ts";
 import { type Checked, checkFile, conclude } from "../../scripts/validation/validate.ts";
 import { language } from "../language/evaluate.ts";
 import { allFiles, files } from "./files.ts";
 
 const catalogue = readCatalogue(["catalog"], language);
 const parts: Checked[] = [];
-const toLines = (reports: Report[]) =>
+const toLines = (reports: Checked["reports"]) =>
   reports.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
 
-it.each(files)("$path", ({ path }) => {
+it.each(files.map(({ path }) => path))("%s", (path) => {
   const checked = checkFile(catalogue, path);
   parts.push(checked);
   expect(toLines(checked.reports)).toEqual([]);

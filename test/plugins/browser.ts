@@ -3,16 +3,16 @@ import { spawnSync } from "node:child_process";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { isTested, requireProgram } from "../programs.ts";
+import { isInstalled, isTested, requireProgram } from "../programs.ts";
 
-const executablePath = spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout?.trim();
 /** Whether tests start a real Chromium. */
 export const hasBrowser = isTested("chromium");
 
 const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const executablePath = () => spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout.trim();
 /** The browser of one test file; it ends with it. */
-export const browser = executablePath
-  ? await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", ...quiet] })
+export const browser = isInstalled("chromium")
+  ? await chromium.launch({ executablePath: executablePath(), args: ["--no-sandbox", "--disable-gpu", ...quiet] })
   : undefined;
 afterAll(() => browser?.close());
 
