@@ -17,6 +17,7 @@ import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
+import solve from "../plugins/solve/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
 import type { Log } from "./log.ts";
 
@@ -37,6 +38,7 @@ export const functionPlugins = (): Plugin[] => [
   functionsComplex(),
   functionsMatrix(),
   functionsStatistics(),
+  solve(),
 ];
 
 /** The plugins that PLUGINS names, by path or package name: modules whose default export is a plugin, or makes one. */

@@ -1,12 +1,12 @@
 // The door "formulary/compiler": reads, compiles and runs calculator files without a server, for checkers and other tools.
-export { solve } from "./calculation/solve.ts";
 export { type Compilation, compileDefinition } from "./calculator/calculator.ts";
 export type { Findings } from "./calculator/findings.ts";
 export { choicesOf, isChoice } from "./calculator/kinds/choice.ts";
 export { createKinds } from "./calculator/kinds/index.ts";
 export type { Kind, Kinds, Shared } from "./calculator/kinds/kind.ts";
 export { rangeOf } from "./calculator/kinds/number.ts";
-export { firstUnit } from "./calculator/kinds/units.ts";
+export { firstUnit, unitText } from "./calculator/kinds/units.ts";
+export { digitsOf } from "./calculator/kinds/write.ts";
 export { createCalculator } from "./calculator/lazy.ts";
 export { type FormulaEntry, type Names, tableSource, unwrapTable } from "./calculator/names.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";

@@ -1,11 +1,12 @@
 // The door "formulary/functions": what a plugin needs that brings functions of the formula language, and no more.
-export { rootSearch } from "./calculation/root.ts";
+
 export { isClock } from "./calculator/kinds/clock.ts";
 export { isDate } from "./calculator/kinds/date.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
 export { entry, scalar } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
+export { rootSearch } from "./language/root.ts";
 export {
   elementwise,
   equal,

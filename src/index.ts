@@ -1,7 +1,9 @@
 // The main door, "formulary": servers, plugins and storage, and every shared type.
-export type { Answer } from "./calculation/calculate.ts";
+export type { Answer, PreparedCall, RequestContext } from "./calculation/calculate.ts";
+export type { CalculationRequest, RequestMembers } from "./calculation/request.ts";
 export { CalcError, codes, type Fault } from "./errors.ts";
-export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin } from "./plugins.ts";
+export { yieldEvery } from "./pause.ts";
+export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin, type Reply } from "./plugins.ts";
 export { createServer, type Server, type ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";
 export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";

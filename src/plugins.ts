@@ -1,7 +1,8 @@
 // Plugins are declared, not done: a literal says what it adds, so that the kernel can order the boot, answer "what does
 // this plugin add?", and refuse a clash naming both plugins.
 import type { H3, H3Event } from "h3";
-import type { Answer, Around, Asker, CalculationRequest } from "./calculation/calculate.ts";
+import type { Answer, Around, Calculation, PreparedCall, RequestContext } from "./calculation/calculate.ts";
+import { type CalculationRequest, createRequestSchema, type RequestMembers, type RequestSchema } from "./calculation/request.ts";
 import type { Kind, Shared } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError } from "./errors.ts";
@@ -16,17 +17,28 @@ export interface Kernel {
   plugins: readonly Plugin[];
   storage: Areas;
   /** Runs one calculation as POST /calculate does, through every plugin's `calculate`. */
-  calculate: (request: CalculationRequest, asker?: Asker) => Promise<Answer>;
-  /** What POST /calculate answers to a body, an object or its text, for other ways to ask; throws what it would answer as a problem. */
-  answer: (
-    body: Record<string, unknown> | string,
-    asker?: Asker,
-  ) => Promise<{ body: () => object; json: () => string; headers: Record<string, string> }>;
+  calculate: (request: CalculationRequest, context?: RequestContext) => Promise<Answer>;
+  /** What POST /calculate answers to a body, an object or its text, through every plugin's `answer`; throws what it would answer as a problem. */
+  answer: (body: Record<string, unknown> | string, context?: RequestContext) => Promise<Reply>;
+  /** Whether a call that was prepared before still means the same, and its answer. */
+  isCurrent: Calculation["isCurrent"];
+  replyTo: (prepared: PreparedCall, context: RequestContext) => Promise<Reply>;
+  /** JSON Schema of the body of POST /calculate. */
+  requestSchema: RequestSchema;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
   /** Whether this server is being stopped and wants no new requests. */
   draining: () => boolean;
   log: LogFunction;
+}
+/** One answer, as a client receives it. */
+export interface Reply {
+  prepared: PreparedCall;
+  answer: Answer;
+  headers: Record<string, string>;
+  body: () => object;
+  /** The body as JSON. */
+  json: () => string;
 }
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */
@@ -35,7 +47,9 @@ export interface Hooks {
   open?: (kernel: Kernel) => void | Promise<void>;
   /** Who sends a request: asked before its body is read. */
   authenticate?: (event: H3Event, kernel: Kernel) => Caller | undefined | Promise<Caller | undefined>;
-  /** Around every calculation: quota, cache, audit, metrics. */
+  /** Around every answer to a body that is still text, before it is read. */
+  answer?: (body: string, context: RequestContext, next: (body: string, context: RequestContext) => Promise<Reply>) => Promise<Reply>;
+  /** Around every calculation: quota, cache, audit, metrics. A hook that answers by itself awaits `call.admitted` first. */
   calculate?: Around;
   /** After a hot reload, with the slugs that appeared, changed or went. */
   change?: (slugs: string[], kernel: Kernel) => void;
@@ -53,6 +67,8 @@ export interface Plugin {
   /** Kinds of values, by the `format` of inputs and the `type` of outputs. */
   kinds?: Record<string, Kind>;
   storage?: Partial<Record<AreaName, AreaDriver>>;
+  /** Further members of POST /calculate. */
+  members?: RequestMembers;
   /** More folders of YAML. */
   catalog?: string[];
   /** h3 itself: routes and middleware. */
@@ -67,12 +83,13 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   kinds: isRecord,
   storage: (value: unknown) =>
     isRecord(value) && Object.keys(value as object).every((area) => (areaNames as readonly string[]).includes(area)),
+  members: isRecord,
   catalog: isTexts,
   http: isFunction,
   hooks: (value: unknown) =>
     isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
 };
-const hookNames = ["define", "open", "authenticate", "calculate", "change", "ready", "close"];
+const hookNames = ["define", "open", "authenticate", "answer", "calculate", "change", "ready", "close"];
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
@@ -116,6 +133,9 @@ export interface Composition {
   kinds: Record<string, Kind>;
   folders: string[];
   storage: Partial<Record<AreaName, AreaDriver>>;
+  members: RequestMembers[];
+  /** JSON Schema of the body of POST /calculate. */
+  requestSchema: RequestSchema;
   /** All `define` hooks in order; undefined where there is none. */
   define: Shared["define"];
   /** The hooks of one name with their plugin, in order. */
@@ -151,12 +171,15 @@ export function composePlugins(list: Plugin[]): Composition {
       storage[area as AreaName] = driver;
     }
   }
+  const members = plugins.flatMap(({ members }) => members ?? []);
   const defines = plugins.flatMap(({ hooks }) => hooks?.define ?? []);
   return {
     plugins,
     functions,
     define: defines.length > 0 ? (definition, context) => defines.reduce((each, define) => define(each, context), definition) : undefined,
     kinds,
+    members,
+    requestSchema: createRequestSchema(members),
     storage,
     folders: plugins.flatMap(({ catalog = [] }) => catalog),
     hooks: (name) => plugins.flatMap(({ name: plugin, hooks }) => (hooks?.[name] ? [{ plugin, run: hooks[name] }] : [])),

@@ -1,13 +1,14 @@
 // The boot, top to bottom; close in reverse.
 import type { H3 } from "h3";
-import { createCalculation } from "./calculation/calculate.ts";
+import { createCalculation, type RequestContext } from "./calculation/calculate.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { watchFolders } from "./catalog/watch.ts";
-import { type AnswerOptions, createAnswer } from "./http/answer.ts";
+import { type AnswerOptions, createAnswer, toReply } from "./http/answer.ts";
 import { createApp } from "./http/app.ts";
 import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
+import { createRequestCheck } from "./http/request.ts";
 import { addRoutes } from "./http/routes.ts";
-import { composePlugins, type Kernel, type Plugin } from "./plugins.ts";
+import { composePlugins, type Kernel, type Plugin, type Reply } from "./plugins.ts";
 import { closeStorage, createStorage } from "./storage/index.ts";
 
 export interface ServerOptions extends ListenOptions {
@@ -65,7 +66,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     changed,
     ...pick(options, ["currency", "snapshot"]),
   });
-  const calculation = createCalculation({ catalog, around: plugins.hooks("calculate").map(({ run }) => run) });
+  const calculation = createCalculation({ catalog, members: plugins.members, around: plugins.hooks("calculate").map(({ run }) => run) });
   const authenticators = plugins.hooks("authenticate");
   const authenticate: Kernel["authenticate"] = async (event) => {
     for (const { run } of authenticators) {
@@ -74,11 +75,39 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
     return undefined;
   };
-  const calculate: Kernel["calculate"] = async (request, asker = {}) => calculation.answer(await calculation.understand(request), asker);
-  const answer = createAnswer(calculation, { variant, urlOf });
+  const calculate: Kernel["calculate"] = async (request, context = {}) => calculation.run(await calculation.prepare(request), context);
+  const { requestSchema } = plugins;
+  const answerOptions = { variant, urlOf, check: createRequestCheck(requestSchema) };
+  const answerBody = createAnswer(calculation, answerOptions);
+  const answerText = plugins.hooks("answer").reduceRight<(body: string, context: RequestContext) => Promise<Reply>>(
+    (next, { run }) =>
+      (body, context) =>
+        run(body, context, next),
+    answerBody,
+  );
+  const answer: Kernel["answer"] = (body, context = {}) =>
+    typeof body === "string" ? answerText(body, context) : answerBody(body, context);
+  const replyTo: Kernel["replyTo"] = async (prepared, context) => ({
+    ...toReply(await calculation.run(prepared, context), answerOptions),
+    prepared,
+  });
+  const { isCurrent } = calculation;
   let stopping = false;
   const draining = () => stopping;
-  const kernel: Kernel = { catalog, functions, plugins: plugins.plugins, storage, calculate, answer, authenticate, draining, log };
+  const kernel: Kernel = {
+    catalog,
+    functions,
+    plugins: plugins.plugins,
+    storage,
+    calculate,
+    answer,
+    isCurrent,
+    replyTo,
+    requestSchema,
+    authenticate,
+    draining,
+    log,
+  };
   for (const { run } of plugins.hooks("open")) await run(kernel);
   const app = createApp({ log });
   addRoutes(app, kernel);

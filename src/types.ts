@@ -135,38 +135,22 @@ export interface Outcome {
   explanation: string;
   /** Inputs that were filled from the day's date, since the client sent none. */
   assumed?: Values;
-  solved?: Solved;
+  /** The inputs that were calculated with, where they are not the call's. */
+  inputs?: Values;
+  /** Further members of the answer, by plugins. */
+  members?: Record<string, unknown>;
 }
-/** What solving backwards found: every value of the input, and all inputs at the first one. */
-export interface Solved {
-  name: string;
-  label: string;
-  unit: string;
-  solutions: { value: Value; formatted: string }[];
-  inputs: Values;
-}
-
 /** Inputs after validation: what formulas and the cache key are made of. */
 export interface Accepted {
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer, as sent. */
   sent: Record<string, { value: number; unit: string }>;
-  assumed?: Values;
-  units?: Record<string, string>;
+  assumed?: Values | undefined;
+  units?: Record<string, string> | undefined;
   /** What conditions and checks have cost. */
   steps: number;
   /** What checks have computed already, by slot. */
   computed?: State["slots"];
-}
-/** Which input is wanted for which value of an output, in a unit where it is not the declared one. */
-export interface Unknown {
-  /** The other inputs, as a client sends them. */
-  inputs: Record<string, unknown>;
-  solveFor: string;
-  output: string;
-  target: number;
-  unit?: string;
-  today: string;
 }
 /** Who asks, and how much of a day's allowance they have. */
 export interface Caller {
@@ -182,8 +166,8 @@ export interface Call extends Accepted {
   calculator: Calculator;
   caller?: Caller;
   context: Record<string, unknown>;
-  /** Solve this; `values` are then those of the first point of the input's range that is accepted. */
-  unknown?: Unknown;
+  /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
+  custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
   /** Whether the caller may have this calculation: nothing is computed or answered before it is settled, or after it failed. */
   admitted?: Promise<unknown>;
 }

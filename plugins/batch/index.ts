@@ -1,19 +1,19 @@
 // Many calculations in one request: each is answered, refused and metered on its own, in order.
 
 import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
-import { asCalcError, type Problem, readJson, requestIdOf, requestSchema, route, sendJson, toProblem } from "formulary/http";
+import { asCalcError, type Problem, type RequestSchema, readJson, requestIdOf, route, sendJson, toProblem } from "formulary/http";
 import type { H3Event } from "h3";
 
 /** Where batches are sent. */
 export const batchPath = "/api/v1/calculate/batch";
+const most = 100;
 /** The body of a batch; every item is a body of POST /api/v1/calculate. */
-export const batchSchema = {
+export const batchSchema = (items: RequestSchema) => ({
   type: "object",
   required: ["items"],
   additionalProperties: false,
-  properties: { items: { type: "array", minItems: 1, maxItems: 100, items: requestSchema } },
-};
-const most = batchSchema.properties.items.maxItems;
+  properties: { items: { type: "array", minItems: 1, maxItems: most, items } },
+});
 const pauseMilliseconds = 10;
 
 interface Answered {

@@ -1,5 +1,4 @@
 // What the tools take and give, as JSON Schema: the API's own schemas in the form that tools publish.
-import { requestSchema } from "formulary/http";
 import { type Json, object, ref, schemas } from "../openapi/index.ts";
 
 const text: Json = { type: "string" };
@@ -18,7 +17,6 @@ export const inputs: Record<string, Json> = {
     "limit?": { type: "integer", minimum: 1, maximum: 50, default: usualLimit },
   }),
   get: object({ calculator: { ...text, description: "The slug of a calculator, as search_calculators gives it." } }),
-  run: requestSchema,
 };
 
 const found = ["Summary", "CalculatorList"];

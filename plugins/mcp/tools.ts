@@ -24,10 +24,10 @@ const trusting: jsonSchemaValidator = { getValidator: () => (data) => ({ valid: 
 const published = (schema: Json) => fromJsonSchema<Json>(schema as JsonSchemaType, trusting);
 const search = { inputSchema: published(inputs.search!), outputSchema: published(outputs.search!) };
 const get = { inputSchema: published(inputs.get!), outputSchema: published(outputs.get!) };
-const run = { inputSchema: published(inputs.run!), outputSchema: published(outputs.run!) };
 
 /** A server of the protocol with the three tools. */
-export function createTools({ catalog, log }: Pick<Kernel, "catalog" | "log">, calculate: Run): McpServer {
+export function createTools({ catalog, log, requestSchema }: Pick<Kernel, "catalog" | "log" | "requestSchema">, calculate: Run): McpServer {
+  const run = { inputSchema: published({ ...requestSchema }), outputSchema: published(outputs.run!) };
   const server = new McpServer({ name: "formulary", title: "Formulary", version: "1" }, { instructions });
   const answer = (work: (given: Json) => object | Promise<object>) => async (given: Json) => {
     try {

@@ -1,7 +1,7 @@
 // The API as an OpenAPI 3.1 document: from the schemas that the server validates with and its tables of codes and routes.
 
 import { codes } from "formulary";
-import { quantitySchema, requestSchema } from "formulary/http";
+import { quantitySchema, type RequestSchema } from "formulary/http";
 import { batchPath, batchSchema } from "../batch/index.ts";
 import { type Json, open, ref, schemas, text } from "./schemas.ts";
 
@@ -99,7 +99,7 @@ const categories: Json = {
   summary: "Groups, categories and subcategories with counts",
   responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(400) },
 };
-const batch: Json = {
+const batchOperation: Json = {
   operationId: "calculateBatch",
   tags: ["Calculating"],
   summary: "Up to 100 calculations, each answered, refused and counted on its own",
@@ -132,7 +132,6 @@ const document: Json = {
   responses: { 200: answered("An OpenAPI 3.1 document.", openapi, ["ETag"]), ...notModified, ...refusals(400) },
 };
 
-const { items } = batchSchema.properties;
 /** Those that an answer always has where it names them; the others depend on the plan and the cache. */
 const always = ["X-Request-Id", "ETag", "Retry-After", "WWW-Authenticate"];
 const headers: Record<string, [Json, string]> = {
@@ -201,7 +200,8 @@ const about =
   "A catalogue of calculators: list them, read what each needs, and calculate. What is not valid HTTP is no request: it is answered with a Problem (400, 408, 417 or 431) that has no id, and the connection ends.";
 
 /** The whole API. */
-export function apiDocument(): Json {
+export function apiDocument({ requestSchema }: { requestSchema: RequestSchema }): Json {
+  const batch = batchSchema(requestSchema);
   return {
     ...info("Formulary", about),
     security: [],
@@ -211,7 +211,7 @@ export function apiDocument(): Json {
       "/api/v1/calculators/{slug}/openapi.json": { get: own },
       "/api/v1/categories": { get: categories },
       "/api/v1/calculate": { post: calculateOperation(ref("CalculationRequest"), requests, ref("Answer")) },
-      [batchPath]: { post: batch },
+      [batchPath]: { post: batchOperation },
       "/openapi.json": { get: document },
       "/healthz": { get: health },
       "/readyz": { get: readiness },
@@ -219,7 +219,7 @@ export function apiDocument(): Json {
     components: components({
       ...schemas,
       CalculationRequest: withReference(requestSchema) as Json,
-      BatchRequest: { ...batchSchema, properties: { items: { ...items, items: ref("CalculationRequest") } } },
+      BatchRequest: { ...batch, properties: { items: { ...batch.properties.items, items: ref("CalculationRequest") } } },
     }),
   };
 }

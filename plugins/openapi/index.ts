@@ -40,10 +40,12 @@ export default ({ publicUrl = "http://localhost:3000" }: Options = {}) =>
     },
   });
 
-function addDocuments(app: H3, { catalog }: Kernel): void {
+function addDocuments(app: H3, kernel: Kernel): void {
+  const { catalog } = kernel;
   const [documents, whole] = [createPrepared(), createPrepared()];
   route(app, "/openapi.json", {
-    GET: (event) => whole(event, { version: fixed, key: "api", make: apiDocument, headers: { "access-control-allow-origin": "*" } }),
+    GET: (event) =>
+      whole(event, { version: fixed, key: "api", make: () => apiDocument(kernel), headers: { "access-control-allow-origin": "*" } }),
   });
   route(app, "/api/v1/calculators/:slug/openapi.json", {
     GET: (event) => {

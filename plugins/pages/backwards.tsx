@@ -1,6 +1,8 @@
 // Working backwards on a page: which number is looked for, and which result it is to reach.
+
 import type { Outcome } from "formulary";
 import type { Shared } from "formulary/compiler";
+import type { Solved } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
 import { type Detail, inWords, isNumber } from "./detail.ts";
 import { type Heard, readNumber } from "./numbers.ts";
@@ -116,7 +118,7 @@ export function Backwards({ detail, path, query, outcome }: BackwardsProps) {
 }
 
 /** What was found: every value of the input that reaches the result. */
-export function Found({ solved }: { solved: NonNullable<Outcome["solved"]> }) {
+export function Found({ solved }: { solved: Solved }) {
   const { label, solutions } = solved;
   return (
     <dl class="main">

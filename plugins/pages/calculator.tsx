@@ -1,5 +1,6 @@
 // The page of one calculator: form and result side by side, then everything there is to know about it.
 import type { Calculator, Outcome as CalculatorOutcome, Kernel } from "formulary";
+import { solvedOf } from "../solve/index.ts";
 import { Backwards, Found, Target } from "./backwards.tsx";
 import { shownIn, type Worked } from "./calculation.ts";
 import { BarChart, CurveChart } from "./chart.tsx";
@@ -81,10 +82,11 @@ function Outcome({ calculator, worked, parameters, path }: CalculatorProps) {
     );
   if (!calculator.hasFormula) return <p>The inputs are valid. The answer needs live data: {filled.detail.page}.</p>;
   const whole = parameters.get("all-rows") === "yes";
+  const solved = solvedOf(outcome);
   return (
     <>
-      {outcome.solved && <Found solved={outcome.solved} />}
-      <Results outcome={outcome.solved ? { ...outcome, explanation: "" } : outcome} outputs={filled.detail.outputs} />
+      {solved && <Found solved={solved} />}
+      <Results outcome={solved ? { ...outcome, explanation: "" } : outcome} outputs={filled.detail.outputs} />
       <ShownIn outcome={outcome} worked={worked} />
       <Charts around={aroundOf(outcome, calculator, worked)} wished={parameters.get("chart-over") ?? undefined} />
       <Tables outcome={outcome} outputs={filled.detail.outputs} whole={whole} wholeUrl={`${path}?${worked.query}&all-rows=yes`} />
@@ -97,7 +99,8 @@ function aroundOf(
   calculator: Calculator,
   { filled: { detail, reading, shared }, today, units }: Worked,
 ): Around {
-  const { name, inputs } = outcome.solved ?? {};
+  const { name } = solvedOf(outcome) ?? {};
+  const { inputs } = outcome;
   const found = name === undefined ? {} : { [name]: inputs![name] };
   return { calculator, detail, inputs: { ...reading.inputs, ...found }, outcome, units, today, shared };
 }

@@ -43,6 +43,7 @@ function navigation(plugins: readonly Plugin[]): Site["nav"] {
 export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: Options) =>
   definePlugin({
     name: "pages",
+    requires: ["solve"],
     http: (app, kernel) => {
       const [css, js, icon] = ["app.css", "app.js", "icon.svg"].map((name) => readAsset(import.meta.url, `assets/${name}`));
       const site: Site = {

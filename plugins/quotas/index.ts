@@ -58,9 +58,9 @@ export default () => {
         admitted.catch(() => {});
         try {
           call.admitted = admitted;
-          const { outcome, cached, timestamp, headers, written } = await next(call);
+          const { outcome, cached, timestamp, headers } = await next(call);
           const own = headersOf(await admitted, limit);
-          return { outcome, cached, timestamp, written, headers: headers ? { ...headers, ...own } : own };
+          return { outcome, cached, timestamp, headers: headers ? { ...headers, ...own } : own };
         } catch (error) {
           // what is refused after all is not charged; when the storage is away the count stays ahead, never behind
           const taken = await asked.catch(() => undefined);

@@ -1,44 +1,44 @@
-// Answers are kept ten minutes: the same question to the same revision of a calculator is computed once, here and by every
+// Answers are kept ten minutes: the same inputs to the same revision of a calculator are computed once, here and by every
 // server on the same storage. When the storage fails the answer is computed.
 import { hash } from "node:crypto";
-import { type Answer, type Call, definePlugin, type Kernel, type Outcome } from "formulary";
+import { type Answer, type Call, definePlugin, type Kernel } from "formulary";
 import { LRUCache } from "lru-cache";
+import { createReplyCache } from "./replies.ts";
 
 type Computed = Omit<Answer, "call">;
-interface Kept extends Pick<Computed, "outcome" | "timestamp"> {
-  form: number;
+/** A result as the storage holds it. */
+interface StoredResult extends Pick<Computed, "outcome" | "timestamp"> {
+  version: number;
 }
-/** An answer that was asked for again, at hand as it is given; `since` is its timestamp in milliseconds. */
-interface Hot extends Pick<Computed, "outcome" | "timestamp" | "written"> {
+/** A result that was asked for again, parsed; `since` is its timestamp in milliseconds. */
+interface RecentResult extends Pick<Computed, "outcome" | "timestamp"> {
   since: number;
 }
-/** One question while it is being answered: everybody who asks it meanwhile waits for the same look and the same run. */
-interface Question {
-  found: Promise<Kept | undefined>;
+/** One calculation in progress: everybody who asks for it meanwhile shares its look-up and its run. */
+interface Pending {
+  stored: Promise<StoredResult | undefined>;
   computed?: Promise<Computed>;
-  asking: number;
+  users: number;
 }
 
 const seconds = 600;
-/** Raised when the shape of what is kept changes: older records are then passed over. */
-const form = 2;
+/** Raised when the shape of stored results changes: older records are then ignored. */
+const version = 3;
 const largest = 256 * 1024;
-/** Letters of hot answers, with their questions. */
-const mostHot = 4_000_000;
+/** Characters of recent results, with their keys. */
+const mostRecent = 4_000_000;
 
-// Defaults are filled and keys in the calculator's order when this is called, and -0 is written as 0. What was sent in another
-// unit, what is asked for and what today's date filled in belong to the question, since the answer shows them.
-const textOf = ({ calculator: { slug, revision }, values, sent, assumed, units, unknown }: Call): string => {
-  const { solveFor, output, target, unit } = unknown ?? {};
-  return `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, units, solveFor, output, target, unit])}`;
-};
+// Defaults are filled and keys in the calculator's order when this is called, and -0 is written as 0. Units that were sent or
+// asked for, what today's date filled in and what a plugin runs are part of the key, since the answer shows them.
+const keyOf = ({ calculator: { slug, revision }, values, sent, assumed, units, custom }: Call): string =>
+  `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, units, custom?.key])}`;
 
-function read(text: string | null, now: number): Kept | undefined {
+function parseResult(text: string | null, now: number): StoredResult | undefined {
   if (text === null) return undefined;
   try {
-    const kept = JSON.parse(text) as Kept;
-    const age = now - Date.parse(kept.timestamp);
-    return kept.form === form && kept.outcome && age < seconds * 1000 ? kept : undefined;
+    const stored = JSON.parse(text) as StoredResult;
+    const age = now - Date.parse(stored.timestamp);
+    return stored.version === version && stored.outcome && age < seconds * 1000 ? stored : undefined;
   } catch {
     return undefined;
   }
@@ -47,40 +47,68 @@ function read(text: string | null, now: number): Kept | undefined {
 /** Keeps results of calculators with formulas for ten minutes. */
 export default ({ now = Date.now }: { now?: () => number } = {}) => {
   let kernel: Kernel;
-  const questions = new Map<string, Question>();
-  // the kernel hands on the same values where the same words are sent again
-  const texts = new WeakMap<Call["values"], string>();
-  const hot = new LRUCache<string, Hot>({ maxSize: mostHot });
+  const replies = createReplyCache(() => kernel);
+  const pending = new Map<string, Pending>();
+  // a body that is sent again has the same values object, prepared once (replies.ts)
+  const keys = new WeakMap<Call["values"], string>();
+  const recent = new LRUCache<string, RecentResult>({ maxSize: mostRecent });
 
-  function ask(key: string): Question {
-    const known = questions.get(key);
-    if (known) return known;
-    const question: Question = {
-      found: kernel.storage.cache.get(key).then(
-        (text) => read(text, now()),
+  function join(key: string): Pending {
+    let entry = pending.get(key);
+    if (!entry) {
+      const stored = kernel.storage.cache.get(key).then(
+        (text) => parseResult(text, now()),
         () => undefined,
-      ),
-      asking: 0,
-    };
-    questions.set(key, question);
-    return question;
+      );
+      pending.set(key, (entry = { stored, users: 0 }));
+    }
+    entry.users++;
+    return entry;
+  }
+  function leave(key: string, entry: Pending): void {
+    if (--entry.users === 0 && pending.get(key) === entry) pending.delete(key);
   }
 
-  async function keep(key: string, { written, timestamp }: Computed): Promise<void> {
-    const text = `{"form":${form},"timestamp":"${timestamp}","outcome":${written!.json}}`;
+  async function store(key: string, { outcome, timestamp }: Computed): Promise<void> {
+    const text = JSON.stringify({ version, timestamp, outcome });
     // a storage that is full or away costs the next caller a computation, and nobody an answer
     if (text.length <= largest) await kernel.storage.cache.set(key, text, { ttl: seconds }).catch(() => {});
   }
 
-  // only what is asked for again: every first question would throw out one that is
-  function heat(text: string, { outcome, timestamp }: Kept): Hot {
-    const written = write(outcome, timestamp);
-    const heated = { outcome, timestamp, written, since: Date.parse(timestamp) };
-    hot.set(text, heated, { size: text.length + written.json.length });
-    return heated;
+  // only what is asked for again: first questions would push out results that are
+  function remember(key: string, { outcome, timestamp }: StoredResult): void {
+    const size = key.length + JSON.stringify(outcome).length;
+    recent.set(key, { outcome, timestamp, since: Date.parse(timestamp) }, { size });
   }
 
-  const again = ({ outcome, timestamp, written }: Hot): Computed => ({ outcome, timestamp, written, cached: true });
+  async function calculate(call: Call, next: (call: Call) => Promise<Computed>): Promise<Computed> {
+    if (!call.calculator.hasFormula) return next(call);
+    const text = keys.get(call.values) ?? keyOf(call);
+    const result = recent.get(text);
+    if (result && now() < result.since + seconds * 1000) {
+      await call.admitted;
+      return { outcome: result.outcome, timestamp: result.timestamp, cached: true };
+    }
+    const key = hash("sha256", text);
+    const entry = join(key);
+    try {
+      await call.admitted;
+      const stored = await entry.stored;
+      if (stored) {
+        keys.set(call.values, text);
+        remember(text, stored);
+        return { outcome: stored.outcome, timestamp: stored.timestamp, cached: true };
+      }
+      if (entry.computed) return { ...(await entry.computed), cached: true };
+      entry.computed = next(call);
+      const computed = await entry.computed;
+      entry.users++;
+      void store(key, computed).finally(() => leave(key, entry));
+      return computed;
+    } finally {
+      leave(key, entry);
+    }
+  }
 
   return definePlugin({
     name: "result-cache",
@@ -88,47 +116,8 @@ export default ({ now = Date.now }: { now?: () => number } = {}) => {
       open: (started) => {
         kernel = started;
       },
-      calculate: async (call, next) => {
-        if (!call.calculator.hasFormula) return next(call);
-        const text = texts.get(call.values) ?? textOf(call);
-        const known = hot.get(text);
-        if (known && now() < known.since + seconds * 1000) {
-          await call.admitted;
-          return again(known);
-        }
-        const key = hash("sha256", text);
-        const question = ask(key);
-        question.asking++;
-        try {
-          await call.admitted;
-          const found = await question.found;
-          if (found) {
-            texts.set(call.values, text);
-            return again(heat(text, found));
-          }
-          if (question.computed) return { ...(await question.computed), cached: true };
-          question.computed = next(call).then(({ outcome, timestamp, headers }) => ({
-            outcome,
-            timestamp,
-            headers,
-            cached: false,
-            written: write(outcome, timestamp),
-          }));
-          const computed = await question.computed;
-          question.asking++;
-          void keep(key, computed).finally(() => leave(key, question));
-          return computed;
-        } finally {
-          leave(key, question);
-        }
-      },
+      answer: replies,
+      calculate,
     },
   });
-
-  function leave(key: string, question: Question): void {
-    if (--question.asking === 0 && questions.get(key) === question) questions.delete(key);
-  }
 };
-
-/** Once: for the answer, and for the record of it. */
-const write = (outcome: Outcome, timestamp: string) => ({ outcome, timestamp, json: JSON.stringify(outcome) });

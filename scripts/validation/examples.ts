@@ -1,6 +1,7 @@
 // The examples of a calculator as tests: every expected value within half a unit of the last digit as written.
 import type { Calculator, Example, Result, Value } from "formulary";
-import { CalcError, convert, type Document, type Shared, solve } from "formulary/compiler";
+import { CalcError, convert, type Document, type Shared } from "formulary/compiler";
+import { solve } from "../../plugins/solve/index.ts";
 import type { RuleFinding } from "./rule.ts";
 
 /** How one example of a file went wrong. */

@@ -1,88 +1,45 @@
 // What POST /calculate answers, for its own route and for plugins that bring other ways to ask.
-import { LRUCache } from "lru-cache";
-import type { Answer, Calculation, Question } from "../calculation/calculate.ts";
-import type { Kernel } from "../plugins.ts";
-import type { Values } from "../types.ts";
+import type { Answer, Calculation } from "../calculation/calculate.ts";
+import type { Kernel, Reply } from "../plugins.ts";
 import { parseObject } from "./body.ts";
-import { checkedRequest } from "./request.ts";
+import type { RequestCheck } from "./request.ts";
 
 export interface AnswerOptions {
   /** "acknowledgement" answers variant B for every calculator. */
   variant: "result" | "acknowledgement";
   urlOf: (slug: string) => string;
+  check: RequestCheck;
 }
 
-/** A question that was asked again word for word: understood, and its answer as JSON, for as long as it is the same. */
-interface Repeated {
-  question: Question;
-  written?: Answer["written"];
-  json?: string;
+/** Makes the way from a body to its answer. */
+export function createAnswer({ prepare, run }: Calculation, { check, ...options }: AnswerOptions): Kernel["answer"] {
+  return async (body, context = {}) => {
+    const prepared = await prepare(check(typeof body === "string" ? parseObject(body) : body));
+    return { ...toReply(await run(prepared, context), options), prepared };
+  };
 }
-/** Letters of such questions and answers. */
-const mostRepeated = 4_000_000;
 
-/** Makes the one way from a body to its answer and headers. */
-export function createAnswer({ understand, stands, answer: answerTo }: Calculation, { variant, urlOf }: AnswerOptions): Kernel["answer"] {
-  const repeated = new LRUCache<string, Repeated>({ maxSize: mostRepeated });
-  const remember = (text: string, question: Question, { written }: Answer): Repeated => {
-    const kept = { question };
-    repeated.set(text, kept, { size: text.length + (written?.json.length ?? 0) });
-    return kept;
-  };
-  return async (given, asker = {}) => {
-    const text = typeof given === "string" ? given : undefined;
-    const known = text === undefined ? undefined : repeated.get(text);
-    const stood = known && stands(known.question);
-    const question = stood ? known.question : await understand(checkedRequest(typeof given === "string" ? parseObject(given) : given));
-    const answer = await answerTo(question, asker);
-    const { slug, hasFormula } = answer.call.calculator;
-    const headers = answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {});
-    if (variant !== "result" || !hasFormula) {
-      const body = toAcknowledgement(answer, urlOf(slug));
-      return { headers, body: () => body, json: () => JSON.stringify(body) };
-    }
-    const again = stood ? known : text !== undefined && answer.cached ? remember(text, question, answer) : undefined;
-    return { headers, body: () => toResult(answer), json: () => resultJson(answer, again) };
-  };
+/** An answer as the members and headers that a client receives. */
+export function toReply(answer: Answer, { variant, urlOf }: Pick<AnswerOptions, "variant" | "urlOf">): Omit<Reply, "prepared"> {
+  const { slug, hasFormula } = answer.call.calculator;
+  const headers = answer.cached ? { ...answer.headers, age: ageOf(answer) } : (answer.headers ?? {});
+  const body = () => (variant === "result" && hasFormula ? toResult(answer) : toAcknowledgement(answer, urlOf(slug)));
+  return { answer, headers, body, json: () => JSON.stringify(body()) };
 }
 
 const ageOf = ({ timestamp }: Answer) => String(Math.max(0, Math.floor((Date.now() - Date.parse(timestamp)) / 1000)));
 
 /** Variant A: the results. */
-function toResult(answer: Answer): object {
-  const { call, outcome, cached, timestamp } = answer;
+function toResult({ call, outcome, cached, timestamp }: Answer): object {
   const { slug, revision } = call.calculator;
-  const normalizedInputs = inputsOf(answer);
-  if (!outcome.solved) return { success: true, calculator: slug, normalizedInputs, result: outcome, cached, timestamp, revision };
-  const { solved, ...result } = outcome;
-  const { inputs: _, ...found } = solved;
-  return { success: true, calculator: slug, normalizedInputs, solved: found, result, cached, timestamp, revision };
-}
-
-/** The same as JSON, around an outcome that is JSON already: slug and revision hold nothing that JSON would escape. */
-function resultJson(answer: Answer, again?: Repeated): string {
-  const { call, outcome, cached, timestamp, written } = answer;
-  if (outcome.solved || written?.outcome !== outcome || written.timestamp !== timestamp) return JSON.stringify(toResult(answer));
-  if (cached && again?.json !== undefined && again.written === written) return again.json;
-  const { slug, revision } = call.calculator;
-  const json = `{"success":true,"calculator":"${slug}","normalizedInputs":${JSON.stringify(call.values)},"result":${written.json},"cached":${cached},"timestamp":${JSON.stringify(timestamp)},"revision":"${revision}"}`;
-  if (cached && again) Object.assign(again, { written, json });
-  return json;
+  const { inputs: normalizedInputs = call.values, members, ...result } = outcome;
+  return { success: true, calculator: slug, normalizedInputs, ...members, result, cached, timestamp, revision };
 }
 
 /** Variant B: the inputs are valid, and the work is done elsewhere. */
-function toAcknowledgement(answer: Answer, url: string): object {
-  const { slug, title, definition } = answer.call.calculator;
+function toAcknowledgement({ call, outcome, timestamp }: Answer, calculatorUrl: string): object {
+  const { slug, title, definition } = call.calculator;
   const where = definition.page ? `The answer needs live data: ${definition.page}.` : "Open calculatorUrl for the result.";
-  return {
-    success: true,
-    calculator: slug,
-    inputs: inputsOf(answer),
-    message: `The inputs of "${title}" are valid. ${where}`,
-    calculatorUrl: url,
-    timestamp: answer.timestamp,
-  };
+  const message = `The inputs of "${title}" are valid. ${where}`;
+  return { success: true, calculator: slug, inputs: outcome.inputs ?? call.values, message, calculatorUrl, timestamp };
 }
-
-/** The inputs that were calculated with, in declared units, defaults filled. */
-const inputsOf = ({ call, outcome }: Answer): Values => outcome.solved?.inputs ?? call.values;

@@ -1,6 +1,6 @@
 // The kernel's addresses: list, detail, categories, calculate, health.
 import type { H3, H3Event } from "h3";
-import { unknown } from "../calculation/calculate.ts";
+import { failUnknownCalculator } from "../calculation/calculate.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import { route } from "./app.ts";
@@ -20,7 +20,7 @@ export function addRoutes(app: H3, kernel: Kernel): void {
   route(app, "/api/v1/calculators/:slug", {
     GET: (event) => {
       const slug = event.context.params?.slug ?? "";
-      const calculator = catalog.get(slug) ?? unknown(slug, catalog);
+      const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       return prepared(event, { version: catalog.version(), key: `detail ${slug}`, make: () => calculator.detail() });
     },
   });

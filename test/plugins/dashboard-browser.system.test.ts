@@ -1,4 +1,5 @@
 // The dashboard in a real Chromium: every path of a member and of an operator, without a script, by keyboard, on a phone.
+
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +12,7 @@ import accounts from "../../plugins/accounts/index.ts";
 import dashboard from "../../plugins/dashboard/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
+import solve from "../../plugins/solve/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
 import storageRedis from "../../plugins/storage-redis/index.ts";
 import { freePort, hasRedis, startRedis } from "../storage/redis.ts";
@@ -33,7 +35,7 @@ async function serveOn(storage: Plugin): Promise<Site> {
   const log: string[] = [];
   const server = await createServer({
     catalog: [await smallCatalogue()],
-    plugins: [storage, accounts(), quotas(), pages({ publicUrl: url }), dashboard({ publicUrl: url, attempts: { signUp: 1000 } })],
+    plugins: [storage, accounts(), quotas(), solve(), pages({ publicUrl: url }), dashboard({ publicUrl: url, attempts: { signUp: 1000 } })],
     log: (_, message) => log.push(message),
     publicUrl: url,
     port,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
 import { readNumber } from "../../plugins/pages/numbers.ts";
+import solve from "../../plugins/solve/index.ts";
 import { serve } from "./served.ts";
 
 let server: Server;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   await other.close();
   server = await createServer({
     catalog: [folder],
-    plugins: [pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 })],
+    plugins: [solve(), pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 })],
   });
   shared = server.kernel.catalog.shared();
 });

@@ -5,6 +5,7 @@ import { type AreaDriver, type AreaName, createRing, createServer, definePlugin,
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
+import solve from "../../plugins/solve/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
 export interface Watched {
@@ -74,7 +75,7 @@ export async function serve(
   const storage = { quotas: memoryDriver({ now }), cache: memoryDriver({ now, records: createRing(1e6) }), ...drivers };
   const server = await createServer({
     catalog: [folder],
-    plugins: [definePlugin({ name: "storage-test", storage }), ...first, accounts(), quotas(), resultCache({ now }), ...more],
+    plugins: [definePlugin({ name: "storage-test", storage }), solve(), ...first, accounts(), quotas(), resultCache({ now }), ...more],
     log,
   });
   const own = accountsOf(server.kernel);

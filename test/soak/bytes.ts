@@ -4,10 +4,11 @@ import { apiDocument } from "../../plugins/openapi/document.ts";
 import { checkAnywhere, readOpenapi } from "../http/documented.ts";
 import { answersIn } from "../http/messages.ts";
 import { newKey, startServer } from "../http/process.ts";
+import { language } from "../language/evaluate.ts";
 import { smallCatalogue } from "../plugins/served.ts";
 import { type Part, randomOf } from "./part.ts";
 
-const reading = readOpenapi(apiDocument());
+const reading = readOpenapi(apiDocument(language));
 const question = '{"calculator":"compound-interest","inputs":{"principal":1000,"rate":5,"years":10}}';
 const connections = 48;
 

@@ -13,7 +13,7 @@ import { newKey, type Process, startServer } from "../http/process.ts";
 import { functions, language } from "../language/evaluate.ts";
 import { few, type Part } from "./part.ts";
 
-const reading = readOpenapi(apiDocument());
+const reading = readOpenapi(apiDocument(language));
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 interface Sent {
   method?: string;

@@ -1,8 +1,6 @@
 // Where a function of one number reaches a target: a walk over the range, then every change of sign and every dip.
-import { CalcError } from "../errors.ts";
-import { nearly } from "../language/values.ts";
-import type { InputSchema } from "../types.ts";
-import { rootSearch } from "./root.ts";
+import type { InputSchema } from "formulary";
+import { CalcError, nearly, rootSearch } from "formulary/functions";
 
 const samples = 240;
 const mostDips = 24;

@@ -1,7 +1,7 @@
 import { CalcError } from "formulary";
-import { solve } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
-import { inSlices, solutions } from "../../src/calculation/solve.ts";
+import { inTurns } from "../../plugins/solve/index.ts";
+import { solutions, solve } from "../../plugins/solve/solve.ts";
 import { calculatorOf } from "../calculator/calculators.ts";
 
 const number = (name: string, range: string) => `${name}: { type: number, title: ${name}, ${range} }`;
@@ -76,7 +76,7 @@ describe("any number input is solved for any number output", () => {
     expect(() => solve(heavy, asked)).toThrow(/Solving for x takes more than 1,000,000 steps/);
     let served = 0;
     const serve = setInterval(() => served++, 0);
-    await expect(inSlices(solutions(heavy, asked))).rejects.toMatchObject({ code: "too_much_work", status: 422 });
+    await expect(inTurns(solutions(heavy, asked))).rejects.toMatchObject({ code: "too_much_work", status: 422 });
     clearInterval(serve);
     // how often depends on the machine
     expect(served).toBeGreaterThan(0);

@@ -1,41 +1,34 @@
 // Solving backwards: any number input for any number output, all solutions within the input's range, in bounded work.
-import { isChoice } from "../calculator/kinds/choice.ts";
-import { firstUnit } from "../calculator/kinds/units.ts";
-import { CalcError } from "../errors.ts";
-import { didYouMean } from "../language/nearest.ts";
-import { bounds } from "../language/parse.ts";
-import type { Accepted, Calculator, InputSchema, Unknown } from "../types.ts";
+import { type Accepted, CalcError, type Calculator, type InputSchema } from "formulary";
+import { bounds, firstUnit, isChoice } from "formulary/compiler";
+import { didYouMean } from "formulary/functions";
 import { close, grid, search } from "./search.ts";
 
 /** Steps of all evaluations together; each costs so many beyond its own. */
 const budget = 10 * bounds.steps;
 const stepsPerEvaluation = 100;
-const sliceMilliseconds = 10;
+
+/** Which input is to be found, for which value of an output, in a unit where it is not the declared one. */
+export interface SolveRequest {
+  /** The other inputs, as a client sends them. */
+  inputs: Record<string, unknown>;
+  solveFor: string;
+  output: string;
+  target: number;
+  unit?: string;
+  today: string;
+}
 
 /** All values of one input, in its declared unit and in rising order, for which an output reaches a target; none is a CalcError. */
-export function solve(calculator: Calculator, unknown: Unknown): number[] {
+export function solve(calculator: Calculator, unknown: SolveRequest): number[] {
   const work = solutions(calculator, unknown);
   let turn = work.next();
   while (!turn.done) turn = work.next();
   return turn.value.map(({ values }) => values[unknown.solveFor] as number);
 }
 
-/** Does work that pauses wherever it may, so that others are served meanwhile. */
-export async function inSlices<T>(work: Generator<undefined, T>): Promise<T> {
-  let since = performance.now();
-  let turn = work.next();
-  while (!turn.done) {
-    if (performance.now() - since > sliceMilliseconds) {
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
-    }
-    turn = work.next();
-  }
-  return turn.value;
-}
-
 /** The inputs at the first point of the range that is accepted: what a question is known by. Without one, why not. */
-export function* firstAccepted(calculator: Calculator, unknown: Unknown): Generator<undefined, Accepted> {
+export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): Generator<undefined, Accepted> {
   const schema = checkedInput(calculator, unknown);
   const accept = acceptAt(calculator, unknown, schema);
   let refusal: unknown;
@@ -53,7 +46,7 @@ export function* firstAccepted(calculator: Calculator, unknown: Unknown): Genera
 
 type Accept = (x: number) => Accepted;
 // A unit that another input chooses: the range is in the first one, and the calculator converts.
-function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, today }: Unknown, schema: InputSchema): Accept {
+function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, today }: SolveRequest, schema: InputSchema): Accept {
   const first = typeof schema.unit === "object" && !schema.plain ? firstUnit(schema.unit) : undefined;
   return (x) => {
     const given = { ...inputs, [solveFor]: first === undefined ? x : { value: x, unit: first } };
@@ -68,7 +61,7 @@ function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, toda
 }
 
 /** The accepted inputs at each solution. */
-export function* solutions(calculator: Calculator, unknown: Unknown): Generator<undefined, Accepted[]> {
+export function* solutions(calculator: Calculator, unknown: SolveRequest): Generator<undefined, Accepted[]> {
   const { solveFor, output, target, inputs, today } = unknown;
   const schema = checkedInput(calculator, unknown);
   const accept = acceptAt(calculator, unknown, schema);
@@ -95,11 +88,11 @@ export function* solutions(calculator: Calculator, unknown: Unknown): Generator<
   throw noSolution(unknown, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);
 }
 
-const noSolution = ({ output }: Unknown, message: string) =>
+const noSolution = ({ output }: SolveRequest, message: string) =>
   new CalcError("no_finite_result", { message, errors: [{ path: `/target/${output}`, code: "no_finite_result", message }] });
 
 /** How far the output is from the target at a point; NaN where the calculator refuses: a gap in the range, not the end of the search. */
-function evaluator(calculator: Calculator, { solveFor, output, target }: Unknown, accept: Accept): (x: number) => number {
+function evaluator(calculator: Calculator, { solveFor, output, target }: SolveRequest, accept: Accept): (x: number) => number {
   const spent = { steps: 0 };
   return (x) => {
     spent.steps += stepsPerEvaluation;
@@ -117,7 +110,7 @@ function evaluator(calculator: Calculator, { solveFor, output, target }: Unknown
   };
 }
 
-function checkedInput(calculator: Calculator, { solveFor, output, inputs }: Unknown): InputSchema {
+function checkedInput(calculator: Calculator, { solveFor, output, inputs }: SolveRequest): InputSchema {
   const { inputs: { properties = {} } = {}, outputs = {}, solvable } = calculator.completed();
   const own = <T>(record: Record<string, T>, name: string) => (Object.hasOwn(record, name) ? record[name] : undefined);
   const refuse = (path: string, message: string): never => {

@@ -1,0 +1,88 @@
+// Solving backwards: a request may leave one number input out, name it in solveFor, and say in target what an output must reach.
+import { type Accepted, type Call, definePlugin, type Outcome, yieldEvery } from "formulary";
+import { digitsOf, unitText } from "formulary/compiler";
+import { quantitySchema } from "formulary/http";
+import { firstAccepted, type SolveRequest, solutions as solutionsOf } from "./solve.ts";
+
+export { solve } from "./solve.ts";
+
+/** What solving found: every value of the input. */
+export interface Solved {
+  name: string;
+  label: string;
+  unit: string;
+  solutions: { value: Outcome["results"][string]["value"]; formatted: string }[];
+}
+/** What an outcome says of solving, if it was solved. */
+export const solvedOf = ({ members }: Outcome): Solved | undefined => members?.solved as Solved | undefined;
+
+const properties = {
+  solveFor: { type: "string", description: "the name of a number input to find; it is left out of inputs", examples: ["years"] },
+  target: {
+    type: "object",
+    description: "one output and the value it is to reach, in its own unit or as { value, unit }",
+    minProperties: 1,
+    maxProperties: 1,
+    additionalProperties: { anyOf: [{ type: "number" }, quantitySchema] },
+    examples: [{ futureValue: 2000 }],
+  },
+};
+
+/** Brings the members `solveFor` and `target` of POST /calculate. */
+export default () =>
+  definePlugin({
+    name: "solve",
+    members: {
+      properties,
+      dependentRequired: { solveFor: ["target"], target: ["solveFor"] },
+      prepare: async (request, { calculator, today }) => {
+        const wanted = toSolveRequest(request as unknown as RequestWithTarget, today);
+        const accepted = await inTurns(firstAccepted(calculator, wanted));
+        const { solveFor, output, target, unit } = wanted;
+        const custom = { key: [solveFor, output, target, unit], run: (call: Call) => runBackwards(call, wanted) };
+        const { values, sent, steps, assumed } = accepted;
+        return { values, sent, steps, assumed, units: request.units, custom };
+      },
+    },
+  });
+
+interface RequestWithTarget {
+  inputs: Record<string, unknown>;
+  solveFor: string;
+  target: Record<string, number | { value: number; unit: string }>;
+}
+function toSolveRequest({ inputs, solveFor, target = {} }: RequestWithTarget, today: string): SolveRequest {
+  const [[output, goal] = ["", Number.NaN]] = Object.entries(target);
+  const quantity = typeof goal === "number" ? { target: goal } : { target: goal.value, unit: goal.unit };
+  return { inputs, solveFor, output, ...quantity, today };
+}
+
+/** The outcome at the first solution, and all solutions. */
+async function runBackwards({ calculator, units }: Call, wanted: SolveRequest): Promise<Outcome> {
+  const { solveFor, inputs, today } = wanted;
+  const solutions = await inTurns(solutionsOf(calculator, wanted));
+  const first = calculator.accept({ ...inputs, [solveFor]: solutions[0]!.values[solveFor] }, today, units);
+  const results = solutions.map((accepted) => calculator.shown(solveFor, accepted));
+  const { label, unit } = results[0]!;
+  const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } });
+  const solved: Solved = { name: solveFor, label, unit, solutions: results.map(({ value, formatted }) => ({ value, formatted })) };
+  return { ...outcome, inputs: first.values, members: { solved } };
+}
+
+// The explanation says what was found as a person would; a duration is written as one anyway.
+function roundedInput(calculator: Call["calculator"], name: string, { values }: Accepted): Accepted["sent"] {
+  const { unit, as } = calculator.completed().inputs!.properties[name]!;
+  const x = values[name] as number;
+  return as ? {} : { [`/inputs/${name}`]: { value: Number(x.toPrecision(digitsOf(x))), unit: unitText(unit, values) } };
+}
+
+/** Runs work that pauses wherever it may, so that others are served meanwhile. */
+export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  const pause = yieldEvery(10);
+  let turn = work.next();
+  while (!turn.done) {
+    await pause();
+    turn = work.next();
+  }
+  return turn.value;
+}
