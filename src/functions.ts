@@ -2,6 +2,21 @@
 export { rootSearch } from "./calculation/root.ts";
 export { isClock, isDate } from "./calculator/days.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
+export {
+  argumentList,
+  failArgument,
+  finiteNumber,
+  listOf,
+  numberList,
+  numberLists,
+  numberMatrix,
+  numberWithin,
+  positive,
+  probability,
+  quoted,
+  toFinite,
+  wholeNumber,
+} from "./language/arguments.ts";
 export { entry, scalar } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
@@ -20,6 +35,7 @@ export {
   toList,
   toNumber,
   toNumbers,
+  toText,
 } from "./language/values.ts";
 export { definePlugin, type Plugin } from "./plugins.ts";
 export type * from "./types.ts";
