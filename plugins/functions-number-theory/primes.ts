@@ -52,8 +52,8 @@ function split(n: number): number[] {
   return [...split(divisor), ...split(n / divisor)];
 }
 
-// R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20 (1980). A start that fails is followed by the
-// next; trial division after sixteen of them is only there so that the loop has an end that is proven.
+// R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20 (1980), with further starting values where one
+// fails. Trial division after sixteen of them only guarantees that the search ends.
 function someDivisor(n: number): number {
   for (let shift = 1; shift <= 16; shift++) {
     const divisor = pollardBrent(n, shift);
@@ -69,12 +69,12 @@ function pollardBrent(n: number, shift: number): number {
   };
   const batch = 64;
   let [y, divisor, product] = [2, 1, 1];
-  let [x, kept] = [y, y];
+  let [x, current] = [y, y];
   for (let length = 1; divisor === 1 && length <= 262_144; length *= 2) {
     x = y;
     for (let turn = 0; turn < length; turn++) y = next(y);
     for (let done = 0; done < length && divisor === 1; done += batch) {
-      kept = y;
+      current = y;
       for (let turn = 0; turn < Math.min(batch, length - done); turn++) {
         y = next(y);
         product = multiplyModulo(product, Math.abs(x - y), n);
@@ -85,8 +85,8 @@ function pollardBrent(n: number, shift: number): number {
   if (divisor !== n) return divisor;
   // both factors fell into one batch: again, one by one
   for (let turn = 0; turn <= batch; turn++) {
-    kept = next(kept);
-    divisor = extendedGcd(Math.abs(x - kept), n)[0];
+    current = next(current);
+    divisor = extendedGcd(Math.abs(x - current), n)[0];
     if (divisor > 1) return divisor;
   }
   return n;
