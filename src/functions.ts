@@ -2,21 +2,7 @@
 export { rootSearch } from "./calculation/root.ts";
 export { isClock, isDate } from "./calculator/days.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
-export {
-  argumentList,
-  failArgument,
-  finiteNumber,
-  listOf,
-  numberList,
-  numberLists,
-  numberMatrix,
-  numberWithin,
-  positive,
-  probability,
-  quoted,
-  toFinite,
-  wholeNumber,
-} from "./language/arguments.ts";
+export * from "./language/arguments.ts";
 export { entry, scalar } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
