@@ -1,6 +1,6 @@
-// Rotations after C. G. J. Jacobi: singular values of any matrix, eigenvalues of a symmetric one. Slow and accurate, and it always ends.
-import { dotOf, lengthOf } from "./accurate.ts";
-import { identityOf, type Rows, scaleOf, transposed, type Vector } from "./given.ts";
+// Rotations after C. G. J. Jacobi: singular values of any matrix, eigenvalues of a symmetric one. Slow and accurate; the number of sweeps is bounded.
+import { dotOf, lengthOf } from "./dot-products.ts";
+import { identityOf, type Rows, scaleOf, transposed, type Vector } from "./matrices.ts";
 
 /** matrix = left · diag(values) · rightᵀ, the values falling; left and right by their columns. */
 export interface Singular {

@@ -73,7 +73,7 @@ export function numberLists(lists: [unknown, unknown], name: string, size?: Size
   return [a, b];
 }
 
-/** A matrix of finite numbers: a list of rows of one length. */
+/** A matrix of finite numbers: a list of rows of one length. There is no -0 in it. */
 export function numberMatrix(value: unknown, name: string, { rows = 50, columns = 50 } = {}): number[][] {
   if (!isList(value) || value.length === 0 || !value.every(isList))
     return failFormula(`${name} needs a matrix: a list of rows, each a list of numbers.`);
@@ -81,7 +81,7 @@ export function numberMatrix(value: unknown, name: string, { rows = 50, columns 
   if (width === 0 || value.some((row) => row.length !== width)) failFormula(`${name} needs a matrix whose rows are of one length.`);
   if (value.length > rows || width > columns)
     failFormula(`${name} takes matrices up to ${rows} × ${columns}; this one is ${value.length} × ${width}.`);
-  return value.map((row) => row.map((x) => toFinite(x, name)));
+  return value.map((row) => row.map((x) => toFinite(x, name) + 0));
 }
 
 /** The arguments of a function that takes values one by one, or one list of them. */
