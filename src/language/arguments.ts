@@ -10,7 +10,8 @@ export const quoted = (text: string): string => `"${text.length > 40 ? `${text.s
 function received(value: unknown): string {
   if (typeof value === "string") return `the text ${quoted(value)}`;
   if (typeof value !== "number") return kindOf(value);
-  return Number.isFinite(value) ? String(value) : Number.isNaN(value) ? "NaN (0 / 0, …)" : "infinity";
+  if (Number.isNaN(value)) return "NaN (0 / 0, …)";
+  return Number.isFinite(value) ? String(value) : `${value < 0 ? "-" : ""}infinity`;
 }
 const isFunction = (name: string): boolean => /^[a-z]\w*$/.test(name);
 
