@@ -7,8 +7,8 @@ function round(x: number, digits = 0): number {
   return rounded(x, digits, (size) => Math.floor(size + 0.5));
 }
 
-// People mean 15 digits; the 16th and 17th are binary errors that must not decide a half. The fast path is for numbers that
-// are not near a half.
+// People mean 15 digits; the 16th and 17th are binary errors that must not decide a half. The fast path is for numbers
+// that are not near a half.
 function rounded(x: number, digits: number, toWhole: (size: number) => number): number {
   if (isRound(x, digits)) return x + 0;
   const near = moved(Math.abs(x), digits);

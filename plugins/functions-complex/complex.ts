@@ -36,7 +36,8 @@ function complexQuotient(a: Value, b: Value): Complex {
   return finite(quotient(x, y), "complexQuotient");
 }
 
-// Product over sum, divided only at the end: two branches in resonance have an infinite impedance, a third makes it finite.
+// Product over sum, divided only at the end: two branches in resonance have an infinite impedance, a third makes it
+// finite.
 function parallel(values: Value[]): Complex {
   const branches = complexList(values, "parallelImpedance");
   if (branches.length === 0) failFormula("parallelImpedance needs one impedance or more.");

@@ -1,4 +1,5 @@
-// Polynomials with whole coefficients of any length, from the highest power down: exact division, factors without multiple roots.
+// Polynomials with whole coefficients of any length, from the highest power down: exact division, factors without
+// multiple roots.
 import { absolute, commonDivisor, type Ratio } from "../functions-number-theory/index.ts";
 
 export type Whole = bigint[];
@@ -27,7 +28,8 @@ export function commonScale(ratios: Ratio[]): { coefficients: Whole; scale: bigi
 
 export const derivative = (p: Whole): Whole => p.slice(0, -1).map((c, at) => c * BigInt(degreeOf(p) - at));
 
-/** q and r with scale · a = q · b + r, where scale is a power of b's first coefficient. D. E. Knuth, TAOCP 2, algorithm 4.6.1R. */
+/** q and r with scale · a = q · b + r, where scale is a power of b's first coefficient. D. E. Knuth, TAOCP 2,
+ * algorithm 4.6.1R. */
 export function pseudoDivide(a: Whole, b: Whole): { quotient: Whole; remainder: Whole; scale: bigint } {
   const steps = degreeOf(a) - degreeOf(b) + 1;
   if (steps <= 0) return { quotient: [], remainder: a, scale: 1n };
@@ -43,7 +45,8 @@ export function pseudoDivide(a: Whole, b: Whole): { quotient: Whole; remainder: 
   return { quotient, remainder: trim(rest), scale: lead ** BigInt(steps) };
 }
 
-/** The greatest common divisor, primitive. Subresultants: H. Cohen, "A Course in Computational Algebraic Number Theory", algorithm 3.3.1. */
+/** The greatest common divisor, primitive. Subresultants: H. Cohen, "A Course in Computational Algebraic Number
+ * Theory", algorithm 3.3.1. */
 export function commonFactor(p: Whole, q: Whole): Whole {
   let [a, b] = degreeOf(p) >= degreeOf(q) ? [primitive(p), primitive(q)] : [primitive(q), primitive(p)];
   let [g, h] = [1n, 1n];
@@ -64,7 +67,8 @@ export function exactQuotient(a: Whole, b: Whole): Whole {
   return b.length === 1 ? a : primitive(pseudoDivide(a, b).quotient);
 }
 
-/** Factors without multiple roots: the k-th holds the roots that occur k + 1 times. D. Y. Y. Yun, "On square-free decomposition algorithms" (1976). */
+/** Factors without multiple roots: the k-th holds the roots that occur k + 1 times. D. Y. Y. Yun, "On square-free
+ * decomposition algorithms" (1976). */
 export function squareFree(p: Whole): Whole[] {
   if (isSquareFree(p)) return [primitive(p)];
   const factors: Whole[] = [];
@@ -78,7 +82,8 @@ export function squareFree(p: Whole): Whole[] {
   return factors;
 }
 
-// A common factor of p and p' is also one modulo a prime that does not divide the first coefficient: without one there, there is none.
+// A common factor of p and p' is also one modulo a prime that does not divide the first coefficient: without one there,
+// there is none.
 function isSquareFree(p: Whole): boolean {
   if (p.length <= 2) return true;
   return [1_000_000_007n, 998_244_353n].some((prime) => {

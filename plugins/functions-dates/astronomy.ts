@@ -1,6 +1,6 @@
-// Positions of the Sun and the Moon, computed with the library astronomy-engine (VSOP87 and an abridged lunar theory, within
-// about one arcminute). Moments are days of universal time since noon of 1 January 2000. UTC is used as UT1, which differs
-// from it by less than 0.9 s; TT - UT after Espenak and Meeus.
+// Positions of the Sun and the Moon, computed with the library astronomy-engine (VSOP87 and an abridged lunar theory,
+// within about one arcminute). Moments are days of universal time since noon of 1 January 2000. UTC is used as UT1,
+// which differs from it by less than 0.9 s; TT - UT after Espenak and Meeus.
 import {
   Body,
   EclipticGeoMoon,
@@ -105,8 +105,8 @@ export function horizontalPosition(
 
 // The time that light takes from the Moon, in days: the Moon is seen where it was.
 const moonLight = 1.28 / daySeconds;
-/** The angle from the Sun to the Moon along the ecliptic, 0 to 2π, at their apparent positions. The library's own search
- * leaves out the Sun's aberration, which is 40 s of time. */
+/** The angle from the Sun to the Moon along the ecliptic, 0 to 2π, at their apparent positions. The library's own
+ * search leaves out the Sun's aberration, which is 40 s of time. */
 export function elongation(moment: number): number {
   if (moment !== latest.moment) latest = { moment, angle: elongationAt(moment) };
   return latest.angle;
@@ -133,7 +133,8 @@ export function sunLongitudeReached(angle: number, moment: number): number {
   return angleReached(longitude, angle, { guess: moment + (ahead / turn) * year, period: year });
 }
 
-/** When an angle that grows with time reaches a value, near a guess: the secant method, starting with the mean speed. */
+/** When an angle that grows with time reaches a value, near a guess: the secant method, starting with the mean
+ * speed. */
 function angleReached(angleAt: (moment: number) => number, angle: number, { guess, period }: { guess: number; period: number }): number {
   let reached = guess;
   let [daysPerRadian, step, off] = [period / turn, Number.POSITIVE_INFINITY, 0];
@@ -143,17 +144,19 @@ function angleReached(angleAt: (moment: number) => number, angle: number, { gues
     const last = step;
     [off, step] = [next, next * daysPerRadian];
     reached -= step;
-    // the speeds of Sun and Moon change by less than 4 % a day: an error is at most a fiftieth of the product of the two before
+    // the speeds of Sun and Moon change by less than 4 % a day: an error is at most a fiftieth of the product of the
+    // two before
     if (Math.abs(step) < 1e-8 || Math.abs(step * last) < 1e-7) break;
   }
   return reached;
 }
 
-/** When the Moon next rises (direction 1) or sets (-1): its upper edge at the horizon, with 34 arcminutes of refraction. */
+/** When the Moon next rises (direction 1) or sets (-1): its upper edge at the horizon, with 34 arcminutes of
+ * refraction. */
 export function moonCrosses(direction: 1 | -1, moment: number, { latitude, longitude }: Place): number {
   const observer = new Observer(latitude / degree, longitude / degree, 0);
   const next = SearchRiseSet(Body.Moon, observer, direction, moment, 30)?.ut;
-  return next ?? failFormula("The search for this moment found none.");
+  return next ?? failFormula("There is no such moment within 30 days.");
 }
 
 /** A function of the formula language for one coordinate of the Sun or the Moon, which checks its arguments. */

@@ -39,7 +39,7 @@ export const dateFunctions: Functions = {
   ),
   monthName: entry(
     "month",
-    "The English name of a month given as 1 to 12.",
+    "The English name of a month from 1 to 12.",
     ["monthName(2)", "February"],
     "text",
     (month: number) => monthNames[wholeNumber(month, "The month", [1, 12]) - 1]!,

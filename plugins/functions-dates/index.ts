@@ -1,5 +1,5 @@
-// Dates, clock times, Easter, the Sun and the Moon: own code on the Gregorian calendar, positions from astronomy-engine.
-// There are no time zones, because their rules change by law: an offset from UTC is an input.
+// Dates, clock times, Easter, the Sun and the Moon: own code on the Gregorian calendar, positions from
+// astronomy-engine. There are no time zones, because their rules change by law: an offset from UTC is an input.
 import { definePlugin } from "formulary/functions";
 import { clockFunctions } from "./clock.ts";
 import { dateFunctions } from "./dates.ts";

@@ -17,8 +17,8 @@ import {
 import { writeDate, yearOf } from "./calendar.ts";
 
 const arcminute = Math.PI / 180 / 60;
-// Refraction at the horizon (34′) and half the width of the Sun (16′), as almanacs define sunrise: "Explanatory Supplement to
-// the Astronomical Almanac", 3rd ed., section 12.2.
+// Refraction at the horizon (34′) and half the width of the Sun (16′), as almanacs define sunrise: "Explanatory
+// Supplement to the Astronomical Almanac", 3rd ed., section 12.2.
 const horizon = -50 * arcminute;
 
 /** When the Sun's hour angle at a longitude is 0 (noon) or π (midnight), nearest to a guess. */
@@ -33,7 +33,8 @@ const noonOf = (date: unknown, longitude: number): number => transit(momentOf(da
 
 /** The arguments of sunrise and the functions like it. */
 type HorizonArguments = [date: unknown, latitude: unknown, longitude: unknown, altitude?: unknown];
-/** Half a day, from midnight to noon (turn -1) or from noon to midnight (1), and the altitude that the Sun must reach. */
+/** Half a day, from midnight to noon (turn -1) or from noon to midnight (1), and the altitude that the Sun must
+ * reach. */
 interface Half {
   place: Place;
   noon: number;
@@ -55,11 +56,11 @@ function halfDay([date, latitude, longitude, altitude = horizon]: HorizonArgumen
 }
 const crosses = ({ atNoon, atMidnight }: Half): boolean => atMidnight < 0 && atNoon >= 0;
 
-/** The crossing between midnight and noon, to a tenth of a millisecond: the secant method, with bisection where it leaves the
- * interval. */
+/** The crossing between midnight and noon, to a tenth of a millisecond: the secant method, with bisection where it
+ * leaves the interval. */
 function crossing({ place, noon, midnight, target, atNoon, atMidnight }: Half): number {
   let [below, above] = atNoon >= atMidnight ? [midnight, noon] : [noon, midnight];
-  // the crossing if the Sun kept its declination of noon
+  // the crossing for the declination of noon
   const { declination } = sunAt(noon);
   const [level, swing] = [Math.sin(place.latitude) * Math.sin(declination), Math.cos(place.latitude) * Math.cos(declination)];
   const hourAngle = Math.acos(Math.max(-1, Math.min(1, (target - level) / swing)));

@@ -1,5 +1,6 @@
-// Bonds with level coupons, repaid in one sum at maturity: price, yield, duration. Prices are per 100 of face value, coupons and yields yearly fractions.
-// J. J. Lynch and J. H. Mayle, "Standard Securities Calculation Methods" (SIA, 3rd ed. 1986), formulas 6 and 7; durations are derivatives of that price.
+// Bonds with level coupons, repaid in one sum at maturity: price, yield, duration. Prices are per 100 of face value,
+// coupons and yields yearly fractions. J. J. Lynch and J. H. Mayle, "Standard Securities Calculation Methods" (SIA, 3rd
+// ed. 1986), formulas 6 and 7; durations are derivatives of that price.
 import type { FunctionEntry, Functions, Value } from "formulary";
 import { entry, failFormula, numberWithin, positive, toFinite } from "formulary/functions";
 import { addMonths, dayNumber, endOfMonth, monthsBetween } from "../functions-dates/index.ts";
@@ -44,7 +45,9 @@ function elapsed({ settlement, frequency, dateBack, left }: Calendar, convention
     ? days360(previous, settlement, String(convention))
     : undefined;
   if (days === undefined)
-    failFormula(`The days of a bond are counted by "actual/actual ICMA", "30/360", "30/360 US" or "30E/360", not by "${String(convention)}".`);
+    failFormula(
+      `The days of a bond are counted by "actual/actual ICMA", "30/360", "30/360 US" or "30E/360", not by "${String(convention)}".`,
+    );
   return (days * frequency) / 360;
 }
 

@@ -1,4 +1,5 @@
-// Depreciation of an asset, year by year: straight line, declining balance, years' digits, and the percentages of United States tax law.
+// Depreciation of an asset, year by year: straight line, declining balance, years' digits, and the percentages of
+// United States tax law.
 import type { FunctionEntry, Functions, Value } from "formulary";
 import { entry, failFormula, numberWithin, positive, toFinite, wholeNumber } from "formulary/functions";
 import { isSet } from "./rates.ts";

@@ -1,5 +1,5 @@
-// Finance: annuities, loans, cash flows, depreciation, day counts and bonds, computed by own code after published formulas.
-// Rates are fractions per period. Amounts are positive, except in lists of cash flows.
+// Finance: annuities, loans, cash flows, depreciation, day counts and bonds, computed by own code after published
+// formulas. Rates are fractions per period. Amounts are positive, except in lists of cash flows.
 import { definePlugin } from "formulary/functions";
 import { amortizationFunctions } from "./amortization.ts";
 import { annuityFunctions } from "./annuities.ts";

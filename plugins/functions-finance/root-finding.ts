@@ -1,6 +1,7 @@
 // Safe root finding: one root between two signs, and every root of a sum of exponentials, as rates of return need it.
 
-/** Where f is 0 between two arguments at which it has opposite signs, to the last bits. T. R. Chandrupatla, Advances in Engineering Software 28 (1997) 145-149. */
+/** Where f is 0 between two arguments at which it has opposite signs, to the last bits. T. R. Chandrupatla, Advances
+ * in Engineering Software 28 (1997) 145-149. */
 export function rootBetween(f: (x: number) => number, from: number, to: number): number {
   let [a, b] = [from, to];
   let [fa, fb] = [f(a), f(b)];
@@ -25,7 +26,8 @@ export function rootBetween(f: (x: number) => number, from: number, to: number):
   return a;
 }
 
-/** Where a falling or rising f is 0: a search outwards from 0 up to a limit on both sides; undefined where f keeps its sign. */
+/** Where a falling or rising f is 0: a search outwards from 0 up to a limit on both sides; undefined where f keeps
+ * its sign. */
 export function rootOfMonotone(f: (x: number) => number, limit: number): number | undefined {
   const atZero = f(0);
   if (atZero === 0) return 0;
@@ -60,8 +62,9 @@ function terms({ times, amounts }: Exponentials, u: number): { sum: number; size
 export const signChanges = (amounts: number[]): number =>
   amounts.filter((amount) => amount !== 0).filter((amount, k, all) => k > 0 && amount > 0 !== all[k - 1]! > 0).length;
 
-// The sum times exp(t u), with t between two terms of opposite signs, has a derivative with one change of sign less; its roots
-// separate where the product rises from where it falls: Rolle's proof of Descartes' rule (Pólya and Szegő, part V).
+// The sum times exp(t u), with t between two terms of opposite signs, has a derivative with one change of sign less;
+// its roots separate where the product rises from where it falls: Rolle's proof of Descartes' rule (Pólya and Szegő,
+// part V).
 /** Every real root, rising; a double root once. */
 export function rootsOf(sum: Exponentials): number[] {
   const { times, amounts } = sum;

@@ -1,4 +1,5 @@
-// Eigenvalues and eigenvectors. Up to 10 × 10 by the exact characteristic polynomial, so that multiple eigenvalues are exact.
+// Eigenvalues and eigenvectors. Up to 10 × 10 by the exact characteristic polynomial, so that multiple eigenvalues are
+// exact.
 
 import { failFormula } from "formulary/functions";
 import { LuDecomposition, Matrix } from "ml-matrix";
@@ -75,7 +76,8 @@ function levels(values: Complex[], scale: number): { value: number; at: number; 
   return distinct;
 }
 
-/** One row for each eigenvalue, of length 1, its first element other than 0 positive; orthogonal among equal eigenvalues. */
+/** One row for each eigenvalue, of length 1, its first element other than 0 positive; orthogonal among equal
+ * eigenvalues. */
 export function eigenvectorsOf(rows: Rows): Rows {
   const values = eigenvaluesOf(rows);
   if (values.some(([, im]) => im !== 0))
@@ -120,7 +122,8 @@ function nearlyNull(shifted: Rows, times: number): Rows {
   return right.filter((_, at) => values[at]! <= 1e-9 * values[0]!).slice(-times);
 }
 
-// J. H. Wilkinson, "The Algebraic Eigenvalue Problem", section 5.53: the solution of the nearly singular system is nearly the eigenvector
+// J. H. Wilkinson, "The Algebraic Eigenvalue Problem", section 5.53: the solution of the nearly singular system is
+// nearly the eigenvector
 function inverseIteration(rows: Rows, value: number): Vector {
   const beside = value + 4 * Number.EPSILON * sizeOf(rows);
   const lu = new LuDecomposition(new Matrix(rows.map((row, at) => row.map((x, column) => (column === at ? x - beside : x)))));

@@ -26,8 +26,8 @@ export function isSingular(rows: Rows): boolean {
   const even = balanced(transposed(balanced(rows)));
   return !isFarFromSingular(even) && numericalRank(even) < rows.length;
 }
-// A rough inverse takes a fraction of the time of singular values, and decides as safely where these are a hundred times
-// above rounding errors.
+// A rough inverse takes a fraction of the time of singular values, and decides as safely where these are a hundred
+// times above rounding errors.
 function isFarFromSingular(rows: Rows): boolean {
   const matrix = new Matrix(rows);
   const lu = new LuDecomposition(matrix);

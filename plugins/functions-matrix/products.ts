@@ -34,8 +34,9 @@ function matrixPower(argument: Value, exponent: Value): Rows {
   return tidyRows(result, "matrixPower");
 }
 
-// The coefficients and the bound of N. J. Higham, "The scaling and squaring method for the matrix exponential revisited",
-// SIAM J. Matrix Anal. Appl. 26 (2005): (2m - j)! m! / ((2m)! (m - j)! j!) for m = 13, times the last one's inverse.
+// The coefficients and the bound of N. J. Higham, "The scaling and squaring method for the matrix exponential
+// revisited", SIAM J. Matrix Anal. Appl. 26 (2005): (2m - j)! m! / ((2m)! (m - j)! j!) for m = 13, times the last one's
+// inverse.
 const pade = [
   64764752532480000, 32382376266240000, 7771770303897600, 1187353796428800, 129060195264000, 10559470521600, 670442572800, 33522128640,
   1323241920, 40840800, 960960, 16380, 182, 1,

@@ -11,7 +11,8 @@ function nearest(x: Value, largest: Value): [number, number] {
   return pair(ofRatio(nearestRatio([s * n, d], BigInt(most))), "fraction");
 }
 
-/** The terms that the value determines: of an irrational number, those that both ends of its last place have in common. */
+/** The terms that the value determines: of an irrational number, those that both ends of its last place have in
+ * common. */
 function continuedFraction(value: Value, terms: Value): number[] {
   const most = wholeNumber(terms, "continuedFraction", [1, 1000]);
   const { s, n, d } = fractionOf(value, "continuedFraction");
@@ -70,7 +71,7 @@ export const continuedFractions: Functions = {
   ),
   continuedFraction: fractions(
     "value terms?",
-    "The terms [a0, a1, …] of a continued fraction, at most so many (default 1,000); of an irrational number only those that its digits determine.",
+    "The terms [a0, a1, …] of a continued fraction, by default at most 1,000; of an irrational number only those that its digits determine.",
     ["continuedFraction([415, 93])", [4, 2, 6, 7]],
     (value: Value, terms: Value = 1000) => continuedFraction(value, terms),
   ),

@@ -1,5 +1,5 @@
-// Number theory: whole numbers up to 2^53 as numbers, longer ones as texts of digits, fractions as [numerator, denominator].
-// Computed by own code on numbers and BigInt; fractions with fraction.js.
+// Number theory: whole numbers up to 2^53 as numbers, longer ones as texts of digits, fractions as [numerator,
+// denominator]. Computed by own code on numbers and BigInt; fractions with fraction.js.
 import { definePlugin } from "formulary/functions";
 import { bits } from "./bits.ts";
 import { combinatorics } from "./combinatorics.ts";

@@ -5,7 +5,8 @@ import { lengthOf } from "./costs.ts";
 import { digitsOf, exactNumber, integerOf } from "./integers.ts";
 import { productError } from "./product-error.ts";
 
-// Below 2^50 the quotient is off by one at most and every difference is exact; above, BigInt is slower and always exact.
+// Below 2^50 the quotient is off by one at most and every difference is exact; above, BigInt is slower and always
+// exact.
 const fast = 2 ** 50;
 /** a · b mod m, exact for 0 ≤ a, b < m ≤ 2^53. */
 export function multiplyModulo(a: number, b: number, m: number): number {

@@ -13,7 +13,8 @@ export function isPrime(n: number): boolean {
 }
 
 // No composite below these bounds passes for all bases. G. Jaeschke, "On strong pseudoprimes to several bases",
-// Mathematics of Computation 61 (1993); Y. Jiang, Y. Deng, "Strong pseudoprimes to the first eight prime bases", 83 (2014).
+// Mathematics of Computation 61 (1993); Y. Jiang, Y. Deng, "Strong pseudoprimes to the first eight prime bases", 83
+// (2014).
 function witnesses(n: number): number[] {
   if (n < 3_215_031_751) return [2, 3, 5, 7];
   if (n < 341_550_071_728_321) return [2, 3, 5, 7, 11, 13, 17];
@@ -122,7 +123,8 @@ export function sieve(most: number): number[] {
   return primes;
 }
 
-/** How many primes lie up to n: sums over n / k, sieved prime by prime (A. M. Legendre's formula as arranged by "Lucy Hedgehog"). */
+/** How many primes lie up to n: sums over n / k, sieved prime by prime (A. M. Legendre's formula as arranged by
+ * "Lucy Hedgehog"). */
 export function primeCount(n: number): number {
   if (n < 2) return 0;
   const root = Math.floor(Math.sqrt(n));

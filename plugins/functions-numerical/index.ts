@@ -1,5 +1,5 @@
-// Numerical methods for a formula of one number, by own code: roots (Brent), integrals (Gauss-Kronrod), derivatives (Ridders)
-// and extremes (golden section).
+// Numerical methods for a formula of one number, by own code: roots (Brent), integrals (Gauss-Kronrod), derivatives
+// (Ridders) and extremes (golden section).
 import type { Formula, FunctionEntry, Functions, Value } from "formulary";
 import { definePlugin, failFormula, rootSearch, toNumber } from "formulary/functions";
 
@@ -78,7 +78,8 @@ function integrate(f: Real, a: number, b: number): number {
   return value;
 }
 
-// The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the result with the smallest error wins.
+// The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the result
+// with the smallest error wins.
 function derivative(f: Real, x: number): number {
   const scale = Math.max(Math.abs(x), 0.001);
   const tries = [0.1, 0.01, 1e-3, 1e-4, 1e-5].map((size) => ridders(f, x, size * scale));

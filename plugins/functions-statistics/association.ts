@@ -24,7 +24,8 @@ function covariance(xs: Value, ys: Value, kind: "sample" | "population"): number
   return dot(deviationsOf(first), deviationsOf(second)) / (first.length - (kind === "sample" ? 1 : 0));
 }
 
-// W. R. Knight, Journal of the American Statistical Association 61 (1966): pairs out of order are exchanges of a merge sort.
+// W. R. Knight, Journal of the American Statistical Association 61 (1966): pairs out of order are exchanges of a merge
+// sort.
 function kendallTau(xs: Value, ys: Value): number {
   const [first, second] = numberLists([xs, ys], "kendallTau", { least: 2 });
   const [x, y] = [ranksOf(first, "dense"), ranksOf(second, "dense")];

@@ -51,8 +51,8 @@ export function oddsDensity(a: number, b: number, x: number, y: number): number 
   return (a / (a + b)) * b * binomialFactor(a, b, x, y);
 }
 
-// The start of the search for ln odds: Carter's approximation (Biometrika 34, 1947), or the first term of the series for
-// the tail of a small shape.
+// The start of the search for ln odds: Carter's approximation (Biometrika 34, 1947), or the first term of the series
+// for the tail of a small shape.
 function lnOddsStart(p: number, a: number, b: number): number {
   if (Math.min(a, b) >= 1) {
     const [perA, perB] = [1 / (2 * a - 1), 1 / (2 * b - 1)];

@@ -18,7 +18,8 @@ const highestDegree = 20;
 function polynomialFit(xs: Value, ys: Value, degree: Value): number[] {
   const highest = roundedWhole(toFinite(degree, "polynomialFit"), "The degree of polynomialFit", [0, highestDegree]);
   const [x, y] = numberLists([xs, ys], "polynomialFit", { least: highest + 1 });
-  // Powers of x itself are nearly dependent, powers of x shifted to -1 … 1 are not; a power of 2 as the unit rounds nothing.
+  // Powers of x itself are nearly dependent, powers of x shifted to -1 … 1 are not; a power of 2 as the unit rounds
+  // nothing.
   const middle = (Math.min(...x) + Math.max(...x)) / 2;
   const half = 2 ** Math.ceil(Math.log2(Math.max(...x.map((each) => Math.abs(each - middle))) || 1));
   const t = x.map((each) => (each - middle) / half);
@@ -43,7 +44,8 @@ function moved(coefficients: readonly number[], middle: number, half: number): n
   return result;
 }
 
-/** y less a polynomial's value by the compensated Horner scheme (Graillat, Langlois and Louvet 2005), as in twice the precision. */
+/** y less a polynomial's value by the compensated Horner scheme (Graillat, Langlois and Louvet 2005), as in twice
+ * the precision. */
 function residual(y: number, coefficients: readonly number[], x: number): number {
   let value = 0;
   let error = 0;

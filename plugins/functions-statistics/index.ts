@@ -1,5 +1,5 @@
-// Statistics: descriptions of lists, associations and fits, special functions, and distributions with both tails and inverses.
-// Computed by methods of the literature, which stand at each function.
+// Statistics: descriptions of lists, associations and fits, special functions, and distributions with both tails and
+// inverses. Computed by methods of the literature, which stand at each function.
 import type { FunctionEntry, Functions } from "formulary";
 import { definePlugin } from "formulary/functions";
 import { associations } from "./association.ts";
@@ -17,7 +17,8 @@ import { spreads } from "./spread.ts";
 import { student } from "./student.ts";
 import { studentizedRange } from "./studentized-range.ts";
 
-/** Steps of a call by its name: with ordinary numbers, and with one above 10,000, where sums and searches go on longest. */
+/** Steps of a call by its name: with ordinary numbers, and with one above 10,000, where sums and searches go on
+ * longest. */
 const work: [name: RegExp, ordinary: number, large: number][] = [
   [/^negativeBinomialInverse$/, 150, 32_000],
   [/^(gamma|chiSquare)Inverse$/, 350, 9000],

@@ -3,7 +3,8 @@ import type { Functions } from "formulary";
 import { continuous } from "./distribution.ts";
 import { crossingNear } from "./inverse.ts";
 
-// Two series for one function (Kolmogorov 1933; the second by the theta function's transformation), each where it is quick.
+// Two series for one function (Kolmogorov 1933; the second by the theta function's transformation), each where it is
+// quick.
 function gapBelow(x: number): number {
   if (x <= 0) return 0;
   if (x > 1) return 1 - gapAbove(x);

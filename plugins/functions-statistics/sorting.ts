@@ -1,4 +1,5 @@
-// Sorting values and grouping equal ones. As in the language, numbers within 1e-12 of each other are equal: 0.3 - 0.2 and 0.1.
+// Sorting values and grouping equal ones. As in the language, numbers within 1e-12 of each other are equal: 0.3 - 0.2
+// and 0.1.
 import type { FunctionEntry, Value } from "formulary";
 import { nearly, numberList } from "formulary/functions";
 

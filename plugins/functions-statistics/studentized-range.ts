@@ -22,7 +22,8 @@ const grid = Array.from({ length: 640 }, (_, at) => {
 // of positive functions over the line, for which the trapezoidal rule is exact to many digits.
 function rangeTail(w: number, k: number, side: "below" | "above"): number {
   if (w > 60) return side === "below" ? 1 : 0;
-  // the hill is never narrower than 1 / √k; steps of 0.74 of that leave an error of exp(-2π² / 0.74²), nothing in a double
+  // the hill is never narrower than 1 / √k; steps of 0.74 of that leave an error of exp(-2π² / 0.74²), nothing in a
+  // double
   const stride = Math.floor(0.74 / Math.sqrt(k) / mesh);
   const end = Math.min(grid.length - 1, Math.floor((16 + (side === "below" ? 0 : w / 2)) / mesh));
   const start = Math.min(end - (end % stride), stride * Math.round((8 + w / 2) / mesh / stride));
@@ -51,8 +52,8 @@ function wholePower(x: number, exponent: number): number {
   return result;
 }
 
-// A sum over the spread needs many ranges of one k, and a comparison of all pairs many sums. Their logarithm is a smooth
-// function of ln w, approximated by Chebyshev polynomials whose last terms are below rounding errors.
+// A sum over the spread needs many ranges of one k, and a comparison of all pairs many sums. Their logarithm is a
+// smooth function of ln w, approximated by Chebyshev polynomials whose last terms are below rounding errors.
 const curves = { above: new Map<number, Curve>(), below: new Map<number, Curve>(), near: new Map<number, Curve>() };
 type Curve = (x: number) => number;
 
@@ -76,7 +77,8 @@ function lnRangeTail(w: number, k: number, side: "below" | "above"): number {
   return Number.isFinite(ln) ? ln : Math.log(rangeTail(w, k, side));
 }
 
-// Over the spread s of the estimated deviation, in terms of ln s (Copenhaver and Holland, J. Stat. Comput. Simul. 30, 1988).
+// Over the spread s of the estimated deviation, in terms of ln s (Copenhaver and Holland, J. Stat. Comput. Simul. 30,
+// 1988).
 function studentizedTail(q: number, [k, v]: [number, number], side: "below" | "above"): number {
   if (q <= 0) return side === "below" ? 0 : 1;
   if (q === Number.POSITIVE_INFINITY) return side === "below" ? 1 : 0;
@@ -93,7 +95,8 @@ function studentizedQuantile(p: number, k: number, v: number): number {
     const q = Math.exp(u);
     return p <= 0.5 ? Math.log(studentizedTail(q, [k, v], "below") / p) : Math.log((1 - p) / studentizedTail(q, [k, v], "above"));
   };
-  // each of the k (k - 1) / 2 differences alone, at a share of 1 - p, gives a number that is never too small (Bonferroni)
+  // each of the k (k - 1) / 2 differences alone, at a share of 1 - p, gives a number that is never too small
+  // (Bonferroni)
   const most = p < 0.1 ? 0.5 : Math.log(Math.SQRT2 * tQuantile(1 - (1 - p) / (k * (k - 1)), v));
   return Math.exp(crossingNear(miss, most - 0.1, most));
 }

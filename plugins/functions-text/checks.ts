@@ -26,7 +26,8 @@ function weightedDigitSum(value: Value, weights: Value): number {
   );
 }
 
-// Luhn: US patent 2,950,048 (1960); ISO/IEC 7812-1, annex B. Every second digit from the right is doubled and its digits added.
+// Luhn: US patent 2,950,048 (1960); ISO/IEC 7812-1, annex B. Every second digit from the right is doubled and its
+// digits added.
 const luhnSum = (digits: number[], doubledFromEnd: number): number =>
   digits.reduce((sum, digit, at) => {
     const doubled = (digits.length - at) % 2 === doubledFromEnd ? 2 * digit : digit;

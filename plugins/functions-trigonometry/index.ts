@@ -1,4 +1,5 @@
-// Sines, cosines and tangents, their inverses and the hyperbolic functions: those of JavaScript, exact at multiples of 15°.
+// Sines, cosines and tangents, their inverses and the hyperbolic functions: those of JavaScript, exact at multiples of
+// 15°.
 import type { Functions } from "formulary";
 import { definePlugin, scalar } from "formulary/functions";
 
