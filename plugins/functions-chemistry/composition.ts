@@ -52,8 +52,8 @@ export function isFormula(text: Value): boolean {
 }
 
 const mostTimes = 12;
-/** The formula of the least whole numbers in the proportion of the amounts; the scarcest element may occur 1 to 12
- * times. */
+// The scarcest element may occur 1 to 12 times.
+/** The formula of the least whole numbers in the proportion of the amounts. */
 export function empiricalFormula(symbols: Value, amounts: Value, tolerance: Value = 0.05): string {
   const names = listOf(symbols, "empiricalFormula", { of: "elements", least: 0 });
   const ratios = ratiosOf(listOf(amounts, "empiricalFormula", { of: "amounts", least: 0 }));

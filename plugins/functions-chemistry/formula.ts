@@ -2,8 +2,8 @@
 import { failFormula, failText, quoted } from "formulary/functions";
 import { elementOfSymbol } from "./elements.ts";
 
-/** The content of a formula. `atoms` counts the atoms of `per` formula units, so that CaSO4·½H2O has whole counts
- * too. */
+// `per` is 2 for CaSO4·½H2O, so that all counts are whole.
+/** The content of a formula: `atoms` counts the atoms of `per` formula units. */
 export interface Substance {
   atoms: ReadonlyMap<string, number>;
   per: number;
@@ -55,8 +55,8 @@ const plainCharacters = (text: string): string =>
 
 const sized = (sign: string, size: string): number => (sign.startsWith("+") ? 1 : -1) * Number(size || "1");
 
-/** A charge after ^, a space or brackets is explicit; digits directly before the sign (SO42-) are ambiguous, and
- * refused. */
+// Digits directly before the sign (SO42-) are ambiguous, and refused.
+/** The formula without its charge, and the charge, which may follow ^, a space or brackets. */
 function splitCharge(text: string, original: string): { body: string; charge: number } {
   const apart = /^(.*?)(?:\s*\^\s*|\s+|(?=\())([{(]?)(?:(\d{0,2})([+-])|([+-])(\d{1,2}))[})]?$/.exec(text);
   if (apart?.[1]) return { body: apart[1], charge: sized(apart[4] ?? apart[5]!, apart[3] ?? apart[6]!) };

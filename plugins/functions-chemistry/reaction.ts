@@ -44,8 +44,7 @@ function textsOf(list: Value): string[] {
   return texts.map((text) => (typeof text === "string" ? text : failFormula("balance needs lists of chemical formulas.")));
 }
 
-/** One row for each element and one for the charge: the amounts in a unit of each substance, those of products
- * negative. */
+/** The amounts in a unit of each substance, those of products negative: a row per element and one for the charge. */
 function conservation(substances: Substance[], reactants: number): bigint[][] {
   const row = (amount: (substance: Substance) => number) =>
     substances.map((substance, at) => BigInt(amount(substance)) * (at < reactants ? 1n : -1n));

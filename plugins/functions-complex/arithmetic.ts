@@ -46,8 +46,8 @@ function errorOf(rounded: number, a: number, b: number): number {
   const error = productError(rounded, a, b);
   return Number.isFinite(error) ? error : 0;
 }
-/** a·b + c·d without loss where the two nearly cancel. W. Kahan's method, see N. J. Higham, "Accuracy and Stability
- * of Numerical Algorithms", section 2.9. */
+// W. Kahan's method, see N. J. Higham, "Accuracy and Stability of Numerical Algorithms", section 2.9.
+/** a·b + c·d without loss where the two nearly cancel. */
 export function sumOfProducts(a: number, b: number, c: number, d: number): number {
   const [first, second] = [a * b, c * d];
   const total = first + second;

@@ -9,8 +9,8 @@ function signal(value: Value, name: string): { re: Float64Array; im: Float64Arra
   return { re: Float64Array.from(points, ([re]) => re), im: Float64Array.from(points, ([, im]) => im) };
 }
 
-/** Cosines and sines of n-ths of a turn, each from the first eighth, so that they are exact at quarters and
- * symmetric. */
+// All are computed in the first eighth, so that they are exact at quarters and symmetric.
+/** Cosines and sines of n-ths of a turn. */
 function turns(n: number): { cos: Float64Array; sin: Float64Array } {
   const [cos, sin] = [new Float64Array(n), new Float64Array(n)];
   for (let k = 0; k < n; k++) {

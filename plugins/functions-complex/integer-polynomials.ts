@@ -28,8 +28,8 @@ export function commonScale(ratios: Ratio[]): { coefficients: Whole; scale: bigi
 
 export const derivative = (p: Whole): Whole => p.slice(0, -1).map((c, at) => c * BigInt(degreeOf(p) - at));
 
-/** q and r with scale · a = q · b + r, where scale is a power of b's first coefficient. D. E. Knuth, TAOCP 2,
- * algorithm 4.6.1R. */
+// D. E. Knuth, TAOCP 2, algorithm 4.6.1R.
+/** q and r with scale · a = q · b + r, where scale is a power of b's first coefficient. */
 export function pseudoDivide(a: Whole, b: Whole): { quotient: Whole; remainder: Whole; scale: bigint } {
   const steps = degreeOf(a) - degreeOf(b) + 1;
   if (steps <= 0) return { quotient: [], remainder: a, scale: 1n };
@@ -45,8 +45,8 @@ export function pseudoDivide(a: Whole, b: Whole): { quotient: Whole; remainder: 
   return { quotient, remainder: trim(rest), scale: lead ** BigInt(steps) };
 }
 
-/** The greatest common divisor, primitive. Subresultants: H. Cohen, "A Course in Computational Algebraic Number
- * Theory", algorithm 3.3.1. */
+// Subresultants: H. Cohen, "A Course in Computational Algebraic Number Theory", algorithm 3.3.1.
+/** The greatest common divisor, primitive. */
 export function commonFactor(p: Whole, q: Whole): Whole {
   let [a, b] = degreeOf(p) >= degreeOf(q) ? [primitive(p), primitive(q)] : [primitive(q), primitive(p)];
   let [g, h] = [1n, 1n];
@@ -67,8 +67,8 @@ export function exactQuotient(a: Whole, b: Whole): Whole {
   return b.length === 1 ? a : primitive(pseudoDivide(a, b).quotient);
 }
 
-/** Factors without multiple roots: the k-th holds the roots that occur k + 1 times. D. Y. Y. Yun, "On square-free
- * decomposition algorithms" (1976). */
+// D. Y. Y. Yun, "On square-free decomposition algorithms" (1976).
+/** Factors without multiple roots: the k-th holds the roots that occur k + 1 times. */
 export function squareFree(p: Whole): Whole[] {
   if (isSquareFree(p)) return [primitive(p)];
   const factors: Whole[] = [];

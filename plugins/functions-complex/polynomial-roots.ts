@@ -8,8 +8,7 @@ export interface Root {
   times: number;
 }
 
-/** The different roots with their multiplicities, by rising real part, of a pair the one with the positive imaginary
- * part first. */
+/** The distinct roots with multiplicities, by rising real part; of a pair the positive imaginary part first. */
 export function rootsOf(coefficients: Whole): Root[] {
   const p = trimmed(coefficients, (c) => c === 0n);
   const zeros = p.length - 1 - p.findLastIndex((c) => c !== 0n);
@@ -19,8 +18,8 @@ export function rootsOf(coefficients: Whole): Root[] {
   return roots.sort((a, b) => compareRoots(a.at, b.at));
 }
 
-/** By real part, rising (1) or falling (-1); where that is the same within the last places, the positive imaginary
- * part first. */
+// Real parts that differ only in the last places are equal.
+/** Compares by real part, rising (1) or falling (-1), and by falling imaginary part where these are equal. */
 export function compareRoots(a: Complex, b: Complex, direction: 1 | -1 = 1): number {
   const scale = Math.max(modulus(a), modulus(b));
   return Math.abs(a[0] - b[0]) > 1e-13 * scale ? direction * (a[0] - b[0]) : b[1] - a[1];
@@ -84,8 +83,8 @@ function isReal(p: Polynomial, [re, im]: Complex): boolean {
 const placesOfPoint = 160;
 const placesOfTerms = (degree: number): bigint => BigInt(192 + 8 * degree);
 
-/** p and z·p' at z in one scale, with hundreds of bits: z is 2^exponent · w, and every term is measured by the
- * largest. */
+// z is 2^exponent · w, and every term is relative to the largest.
+/** p and z·p' at z in one scale, with hundreds of bits. */
 function valueAt(p: Polynomial, z: Complex): { value: BigPair; slope: BigPair; exponent: number } {
   const exponent = Math.floor(Math.log2(modulus(z)));
   const degree = p.coefficients.length - 1;
@@ -129,8 +128,8 @@ function moved(z: Complex, step: Complex): Complex {
   return size > 0 && size < 1e305 ? next : [0.7 * z[0] - 0.1 * z[1], 0.7 * z[1] + 0.1 * z[0]];
 }
 
-/** Newton's step with a repulsion from the other roots. O. Aberth, "Iteration methods for finding all zeros of a
- * polynomial simultaneously" (1973). */
+// O. Aberth, "Iteration methods for finding all zeros of a polynomial simultaneously" (1973).
+/** Newton's step with a repulsion from the other roots. */
 function aberthStep(newton: Complex, z: Complex, roots: Complex[], at: number): Complex {
   if (newton[0] === 0 && newton[1] === 0) return newton;
   const repulsion = repulsionAt(z, roots, at);
@@ -155,8 +154,8 @@ function repulsionAt(z: Complex, roots: Complex[], at: number): Complex {
   return [re, im];
 }
 
-/** Where to begin: on circles whose radii the sizes of the coefficients give. D. A. Bini, "Numerical computation of
- * polynomial zeros by means of Aberth's method" (1996). */
+// D. A. Bini, "Numerical computation of polynomial zeros by means of Aberth's method" (1996).
+/** Where to begin: on circles whose radii the sizes of the coefficients give. */
 function startsFor(p: Polynomial): Complex[] {
   const n = p.sizes.length - 1;
   const sizes = [...p.sizes].reverse();

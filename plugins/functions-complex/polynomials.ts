@@ -26,8 +26,8 @@ function limited(value: Value, name: string): number[] {
 const finiteResult = (p: number[], name: string): number[] =>
   p.every(Number.isFinite) ? p : failFormula(`The result of ${name} is too large.`);
 
-/** Whole coefficients in proportion: decimals and simple fractions as people mean them, other numbers with all their
- * bits. */
+// Decimals and simple fractions count as people mean them, other numbers with all their bits.
+/** Whole coefficients in the same proportion. */
 const exactly = (p: number[]): { coefficients: Whole; scale: bigint } => commonScale(p.map((c): Ratio => meantRatio(c) ?? binaryRatio(c)));
 
 function allRoots(value: Value): Complex[] {

@@ -105,8 +105,8 @@ export function horizontalPosition(
 
 // The time that light takes from the Moon, in days: the Moon is seen where it was.
 const moonLight = 1.28 / daySeconds;
-/** The angle from the Sun to the Moon along the ecliptic, 0 to 2π, at their apparent positions. The library's own
- * search leaves out the Sun's aberration, which is 40 s of time. */
+// The library's own search leaves out the Sun's aberration, which is 40 s of time.
+/** The angle from the Sun to the Moon along the ecliptic, 0 to 2π, at their apparent positions. */
 export function elongation(moment: number): number {
   if (moment !== latest.moment) latest = { moment, angle: elongationAt(moment) };
   return latest.angle;
@@ -133,8 +133,7 @@ export function sunLongitudeReached(angle: number, moment: number): number {
   return angleReached(longitude, angle, { guess: moment + (ahead / turn) * year, period: year });
 }
 
-/** When an angle that grows with time reaches a value, near a guess: the secant method, starting with the mean
- * speed. */
+/** When an angle that grows with time reaches a value near a guess, by the secant method from the mean speed. */
 function angleReached(angleAt: (moment: number) => number, angle: number, { guess, period }: { guess: number; period: number }): number {
   let reached = guess;
   let [daysPerRadian, step, off] = [period / turn, Number.POSITIVE_INFINITY, 0];
@@ -151,8 +150,8 @@ function angleReached(angleAt: (moment: number) => number, angle: number, { gues
   return reached;
 }
 
-/** When the Moon next rises (direction 1) or sets (-1): its upper edge at the horizon, with 34 arcminutes of
- * refraction. */
+// The upper edge is at the horizon, with 34 arcminutes of refraction.
+/** When the Moon next rises (direction 1) or sets (-1). */
 export function moonCrosses(direction: 1 | -1, moment: number, { latitude, longitude }: Place): number {
   const observer = new Observer(latitude / degree, longitude / degree, 0);
   const next = SearchRiseSet(Body.Moon, observer, direction, moment, 30)?.ut;

@@ -3,8 +3,8 @@ import type { Functions } from "formulary";
 import { entry, finiteNumber, wholeNumber } from "formulary/functions";
 import { dayNumber, daySeconds, padded, toDate, writeDate, yearOf } from "./calendar.ts";
 
-/** Easter Sunday of the Western churches. J. Meeus, "Astronomical Algorithms" (2nd ed. 1998), chapter 8, after
- * Butcher (1876). */
+// J. Meeus, "Astronomical Algorithms" (2nd ed. 1998), chapter 8, after Butcher (1876).
+/** Easter Sunday of the Western churches. */
 function easter(value: number): string {
   const year = wholeNumber(value, "The year of Easter (orthodoxEaster goes further back)", [1583, 9999]);
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100];
@@ -28,8 +28,8 @@ function orthodoxEaster(value: number): string {
 // Julian day number of 1 January 1970, counted at noon.
 const epoch = 2_440_588;
 
-/** Day number of a date of the Julian calendar. E. G. Richards in "Explanatory Supplement to the Astronomical
- * Almanac" (3rd ed. 2013), chapter 15. */
+// E. G. Richards in "Explanatory Supplement to the Astronomical Almanac" (3rd ed. 2013), chapter 15.
+/** Day number of a date of the Julian calendar. */
 function julianCalendarDay(year: number, month: number, day: number): number {
   const early = month < 3 ? 1 : 0;
   const [y, m] = [year + 4800 - early, month + 12 * early - 3];

@@ -33,8 +33,7 @@ const noonOf = (date: unknown, longitude: number): number => transit(momentOf(da
 
 /** The arguments of sunrise and the functions like it. */
 type HorizonArguments = [date: unknown, latitude: unknown, longitude: unknown, altitude?: unknown];
-/** Half a day, from midnight to noon (turn -1) or from noon to midnight (1), and the altitude that the Sun must
- * reach. */
+/** Half a day, from midnight to noon (turn -1) or from noon to midnight (1), and the altitude of the crossing. */
 interface Half {
   place: Place;
   noon: number;
@@ -56,8 +55,8 @@ function halfDay([date, latitude, longitude, altitude = horizon]: HorizonArgumen
 }
 const crosses = ({ atNoon, atMidnight }: Half): boolean => atMidnight < 0 && atNoon >= 0;
 
-/** The crossing between midnight and noon, to a tenth of a millisecond: the secant method, with bisection where it
- * leaves the interval. */
+// The secant method, with bisection where it leaves the interval.
+/** The crossing between midnight and noon, to a tenth of a millisecond. */
 function crossing({ place, noon, midnight, target, atNoon, atMidnight }: Half): number {
   let [below, above] = atNoon >= atMidnight ? [midnight, noon] : [noon, midnight];
   // the crossing for the declination of noon

@@ -9,8 +9,8 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 const weekday = (date: string): number => weekdayOf(dayNumber(date));
 
-/** The Monday of week 1, which contains 4 January. Year 0 is allowed too: the first days of year 1 may lie in its
- * last week. */
+// Year 0 is allowed too: the first days of year 1 may lie in its last week.
+/** The Monday of week 1, which contains 4 January. */
 function firstMonday(year: number): number {
   const fourth = Date.UTC(2000 + (year % 400), 0, 4) / 86_400_000 + (Math.floor(year / 400) - 5) * 146_097;
   return fourth - weekdayOf(fourth) + 1;

@@ -70,8 +70,8 @@ function modifiedInternalRateOfReturn(list: unknown, financeRate: unknown, reinv
   return Math.expm1(Math.log(earned / spent) / (flows.length - 1) + Math.log1p(reinvestment));
 }
 
-/** After how many periods the running total is no longer negative, with each flow spread evenly over its period;
- * undefined where it always is. */
+// Each flow is spread evenly over its period.
+/** After how many periods the running total is no longer negative; undefined where it always is. */
 function paidBackAfter(list: unknown, value: unknown): number | undefined {
   const flows = flowsOf(list, "paybackPeriod");
   const rate = rateOf(value);

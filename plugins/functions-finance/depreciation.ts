@@ -74,9 +74,9 @@ const classes: Record<number, { factor: number; digits: number }> = {
   20: { factor: 1.5, digits: 5 },
 };
 
-// The mid-quarter tables do not follow from this method to the last digit, so they are left out.
-/** Table A-1 of IRS Publication 946 by the method of Rev. Proc. 87-57: each year's share is rounded, and the next years
- * use the rounded rest. */
+// Rev. Proc. 87-57: each year's share is rounded, and the next years use the rounded rest. The mid-quarter tables do not
+// follow from this method to the last digit, so they are left out.
+/** The shares of table A-1 of IRS Publication 946. */
 function macrsRates(recoveryPeriod: unknown): number[] {
   const period = toFinite(recoveryPeriod, "The recovery period");
   const kind = Object.hasOwn(classes, period) ? classes[period]! : undefined;

@@ -1,7 +1,7 @@
 // Safe root finding: one root between two signs, and every root of a sum of exponentials, as rates of return need it.
 
-/** Where f is 0 between two arguments at which it has opposite signs, to the last bits. T. R. Chandrupatla, Advances
- * in Engineering Software 28 (1997) 145-149. */
+// T. R. Chandrupatla, Advances in Engineering Software 28 (1997) 145-149.
+/** Where f is 0 between two arguments at which it has opposite signs, to the last bits. */
 export function rootBetween(f: (x: number) => number, from: number, to: number): number {
   let [a, b] = [from, to];
   let [fa, fb] = [f(a), f(b)];
@@ -26,8 +26,7 @@ export function rootBetween(f: (x: number) => number, from: number, to: number):
   return a;
 }
 
-/** Where a falling or rising f is 0: a search outwards from 0 up to a limit on both sides; undefined where f keeps
- * its sign. */
+/** Where a monotone f is 0, searched outwards from 0 up to a limit; undefined where f keeps its sign. */
 export function rootOfMonotone(f: (x: number) => number, limit: number): number | undefined {
   const atZero = f(0);
   if (atZero === 0) return 0;

@@ -2,8 +2,8 @@
 import type { Rows, Vector } from "./matrices.ts";
 
 const splitter = 2 ** 27 + 1;
-/** Σ a·b rounded once, nearly. T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput.
- * 26 (2005). */
+// T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005).
+/** Σ a·b rounded once, nearly. */
 export function dotOf(a: Vector, b: Vector): number {
   let [sum, error] = [0, 0];
   for (let at = 0; at < a.length; at++) {

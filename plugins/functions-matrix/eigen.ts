@@ -76,8 +76,8 @@ function levels(values: Complex[], scale: number): { value: number; at: number; 
   return distinct;
 }
 
-/** One row for each eigenvalue, of length 1, its first element other than 0 positive; orthogonal among equal
- * eigenvalues. */
+// The first element other than 0 of each is positive.
+/** Eigenvectors of length 1, one row for each eigenvalue, orthogonal among equal eigenvalues. */
 export function eigenvectorsOf(rows: Rows): Rows {
   const values = eigenvaluesOf(rows);
   if (values.some(([, im]) => im !== 0))

@@ -13,8 +13,8 @@ export interface Singular {
 const sweeps = 60;
 const small = 2 ** -53;
 
-/** The singular value decomposition, one-sided. J. Demmel, K. Veselić, "Jacobi's method is more accurate than QR"
- * (1992). */
+// J. Demmel, K. Veselić, "Jacobi's method is more accurate than QR" (1992).
+/** The singular value decomposition, one-sided. */
 export function singular(matrix: Rows): Singular {
   if (matrix.length < matrix[0]!.length) {
     const { left, values, right } = singular(transposed(matrix));

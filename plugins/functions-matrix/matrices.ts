@@ -31,8 +31,8 @@ export const transposed = (rows: Rows): Rows => rows[0]!.map((_, column) => rows
 export const identityOf = (n: number): Rows =>
   Array.from({ length: n }, (_, row) => Array.from({ length: n }, (_, column) => +(row === column)));
 
-/** The power of two just below the largest element (1 for zeros): dividing by it rounds nothing, and no square
- * overflows. */
+// Division by it rounds nothing, and no square overflows afterwards.
+/** The power of two just below the largest element (1 for zeros). */
 export function scaleOf(rows: Rows): number {
   const largest = rows.reduce((most, row) => row.reduce((size, x) => Math.max(size, Math.abs(x)), most), 0);
   return largest === 0 ? 1 : 2 ** Math.floor(Math.log2(largest));

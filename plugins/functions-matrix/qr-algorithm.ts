@@ -3,8 +3,8 @@ import { failFormula } from "formulary/functions";
 import type { Complex } from "../functions-complex/index.ts";
 import { type Rows, scaleOf, type Vector } from "./matrices.ts";
 
-/** All eigenvalues, in no order. J. G. F. Francis, "The QR transformation" (1961); G. H. Golub, C. F. Van Loan,
- * "Matrix Computations", section 7.5. */
+// J. G. F. Francis, "The QR transformation" (1961); G. H. Golub, C. F. Van Loan, "Matrix Computations", section 7.5.
+/** All eigenvalues, in no order. */
 export function qrEigenvalues(matrix: Rows): Complex[] {
   const scale = scaleOf(matrix);
   return scaledEigenvalues(matrix.map((row) => row.map((x) => x / scale))).map(([re, im]) => [re * scale, im * scale]);
@@ -86,8 +86,8 @@ function hessenberg(h: Rows): Rows {
   return h;
 }
 
-/** The start of the block that ends at `high`: the element below the diagonal there is negligible beside its
- * neighbours. */
+// The element below the diagonal there is negligible beside its neighbours.
+/** The start of the block that ends at `high`. */
 function blockStart(h: Rows, high: number): number {
   let low = high;
   for (; low > 0; low--) {

@@ -13,8 +13,7 @@ const mostSide = 20;
 const mostDigits = 60;
 const longest = 10n ** BigInt(mostDigits);
 
-/** The matrix as whole numbers, each row in its own scale; undefined where entries are not short, or there are too
- * many. */
+/** The matrix as whole numbers, each row in its own scale; undefined where it is too large or not exact. */
 export function wholeRows(rows: Rows, { columns = mostSide + 1 } = {}): Whole | undefined {
   if (rows.length > mostSide || rows[0]!.length > columns) return undefined;
   const whole: Whole = { rows: [], scales: [] };
@@ -59,8 +58,8 @@ export interface Echelon {
   sign: 1n | -1n;
 }
 
-/** Elimination without fractions. E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
- * elimination" (1968). */
+// E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination" (1968).
+/** Elimination without fractions. */
 export function echelon(matrix: bigint[][], width = matrix[0]!.length): Echelon {
   const rows = matrix.map((row) => [...row]);
   const columns: number[] = [];
@@ -146,8 +145,8 @@ function dot(a: bigint[], b: bigint[]): bigint {
   return sum;
 }
 
-/** The coefficients of det(x · 1 - A), from the highest power down, times powers of the scale: by Newton's
- * identities from the traces of A's powers. */
+// Newton's identities from the traces of A's powers.
+/** The coefficients of det(x · 1 - A), from the highest power down, times powers of the scale. */
 export function characteristic(rows: bigint[][]): bigint[] {
   const traces = tracesOfPowers(rows);
   const coefficients = [1n];
@@ -155,8 +154,8 @@ export function characteristic(rows: bigint[][]): bigint[] {
   return coefficients;
 }
 
-/** The traces of A, A², … Aⁿ with some 2·√n products of matrices. F. P. Preparata, D. V. Sarwate, "An improved
- * parallel processor bound in fast matrix inversion" (1978). */
+// F. P. Preparata, D. V. Sarwate, "An improved parallel processor bound in fast matrix inversion" (1978).
+/** The traces of A, A², … Aⁿ with some 2·√n products of matrices. */
 function tracesOfPowers(rows: bigint[][]): bigint[] {
   const n = rows.length;
   const powers = [rows];

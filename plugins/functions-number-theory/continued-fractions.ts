@@ -11,8 +11,8 @@ function nearest(x: Value, largest: Value): [number, number] {
   return pair(ofRatio(nearestRatio([s * n, d], BigInt(most))), "fraction");
 }
 
-/** The terms that the value determines: of an irrational number, those that both ends of its last place have in
- * common. */
+// Of an irrational number these are the terms that both ends of its last place have in common.
+/** The terms that the value determines. */
 function continuedFraction(value: Value, terms: Value): number[] {
   const most = wholeNumber(terms, "continuedFraction", [1, 1000]);
   const { s, n, d } = fractionOf(value, "continuedFraction");

@@ -54,8 +54,8 @@ function primitiveRoot(value: Value): number {
   return failFormula(`No primitive root of ${n} lies below 10,000.`);
 }
 
-/** The Jacobi symbol by quadratic reciprocity. H. Cohen, "A Course in Computational Algebraic Number Theory" (1993),
- * section 1.4.2. */
+// H. Cohen, "A Course in Computational Algebraic Number Theory" (1993), section 1.4.2.
+/** The Jacobi symbol by quadratic reciprocity. */
 function jacobiSymbol(value: Value, below: Value): number {
   let n = natural(below, "jacobiSymbol");
   if (n % 2 === 0) failFormula(`jacobiSymbol needs an odd number below and got ${n}.`);

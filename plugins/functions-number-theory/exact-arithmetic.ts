@@ -97,8 +97,7 @@ const bounded = (n: bigint, name: string): bigint =>
   n.toString(16).length > 8400 ? failFormula(`${name} gives more than 10,000 digits.`) : n;
 const counting = ((_: Value, k: Value) => 20 + sizeOf(k, 3300) / 2) as () => number;
 
-/** Exact arithmetic: arguments are whole numbers up to 2^53 or digit texts, results are texts of up to 10,000
- * digits. */
+/** Exact arithmetic on whole numbers up to 2^53 or digit texts; results are texts of up to 10,000 digits. */
 export const exactFunctions: Functions = {
   exactSum: {
     ...exact(

@@ -123,8 +123,8 @@ export function sieve(most: number): number[] {
   return primes;
 }
 
-/** How many primes lie up to n: sums over n / k, sieved prime by prime (A. M. Legendre's formula as arranged by
- * "Lucy Hedgehog"). */
+// Sums over n / k, sieved prime by prime: A. M. Legendre's formula as arranged by "Lucy Hedgehog".
+/** The number of primes up to n. */
 export function primeCount(n: number): number {
   if (n < 2) return 0;
   const root = Math.floor(Math.sqrt(n));

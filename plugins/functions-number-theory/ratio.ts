@@ -24,8 +24,7 @@ const decimalRatio = (x: number, { mantissa, exponent } = decimalOf(x)): Ratio =
   return exponent >= 0 ? [mantissa * 10n ** BigInt(exponent), 1n] : reduced(mantissa, 10n ** BigInt(-exponent));
 };
 
-/** The ratio that a person can have meant: a decimal of up to 12 digits, or a simple fraction such as 1 / 3 that is
- * the same number up to its last places. */
+/** The ratio that a person can have meant: a decimal of up to 12 digits, or a simple fraction such as 1 / 3. */
 export function meantRatio(x: number): Ratio | undefined {
   if (!Number.isFinite(x)) failFormula("A fraction of an infinite number does not exist.");
   if (Number.isSafeInteger(x)) return [BigInt(x), 1n];
@@ -82,8 +81,8 @@ export function* convergentsOf(terms: Iterable<bigint>): Generator<Ratio> {
   }
 }
 
-/** The nearest ratio with a denominator up to `largest`: the last convergent that fits, or the best fraction between
- * it and the next. */
+// The last convergent that fits, or the best fraction between it and the next.
+/** The nearest ratio with a denominator up to `largest`. */
 export function nearestRatio([n, d]: Ratio, largest: bigint): Ratio {
   if (d <= largest) return [n, d];
   let [p, before, q, below] = [1n, 0n, 0n, 1n];

@@ -1,7 +1,7 @@
 // Chebyshev approximations of smooth functions that are called very often.
 
-/** A smooth function as pieces of Chebyshev polynomials, each fitted at its first use; terms beyond the last must be
- * below rounding errors. */
+// So many terms are needed that those beyond the last are below rounding errors.
+/** A smooth function as pieces of Chebyshev polynomials, each fitted at its first use. */
 export function chebyshevPieces(f: (x: number) => number, width: number, terms: number): (x: number) => number {
   const angles = Array.from({ length: terms }, (_, at) => (Math.PI * (at + 0.5)) / terms);
   const pieces = new Map<number, Float64Array>();

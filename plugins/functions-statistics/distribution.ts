@@ -11,8 +11,7 @@ interface Distribution {
   params: string;
   /** "the normal distribution (…)": the end of every summary. */
   of: string;
-  /** Arguments and value of an example for each law of the distribution, in the order density, below, above,
-   * inverse. */
+  /** Arguments and value of an example for each law, in the order density, below, above, inverse. */
   examples: [string, Value][];
   /** Checks the parameters and adds their defaults. */
   parameters: (...values: number[]) => number[];

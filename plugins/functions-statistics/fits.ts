@@ -44,8 +44,8 @@ function moved(coefficients: readonly number[], middle: number, half: number): n
   return result;
 }
 
-/** y less a polynomial's value by the compensated Horner scheme (Graillat, Langlois and Louvet 2005), as in twice
- * the precision. */
+// Graillat, Langlois and Louvet 2005: the compensated Horner scheme.
+/** y less a polynomial's value, as in twice the precision. */
 function residual(y: number, coefficients: readonly number[], x: number): number {
   let value = 0;
   let error = 0;

@@ -17,8 +17,8 @@ import { spreads } from "./spread.ts";
 import { student } from "./student.ts";
 import { studentizedRange } from "./studentized-range.ts";
 
-/** Steps of a call by its name: with ordinary numbers, and with one above 10,000, where sums and searches go on
- * longest. */
+// Sums and searches take longest for numbers above 10,000.
+/** The cost of a call by its name: with ordinary numbers, and with one above 10,000. */
 const work: [name: RegExp, ordinary: number, large: number][] = [
   [/^negativeBinomialInverse$/, 150, 32_000],
   [/^(gamma|chiSquare)Inverse$/, 350, 9000],

@@ -9,8 +9,8 @@ export interface Reduced {
   rest: number;
 }
 
-/** The coefficients of columns for the best fit to the right side; undefined where the columns do not determine
- * them. Golub, Numerische Mathematik 7 (1965). */
+// Golub, Numerische Mathematik 7 (1965).
+/** The best fit of columns to the right side; undefined where the columns do not determine it. */
 export function leastSquares(inputs: readonly (readonly number[])[], right: readonly number[]): Reduced | undefined {
   const columns = inputs.map((column) => Float64Array.from(column));
   const y = Float64Array.from(right);

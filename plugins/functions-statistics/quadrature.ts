@@ -30,8 +30,8 @@ export function tailIntegral(f: (u: number) => number, width: number, end = Numb
 
 const mostPoints = 40_000;
 
-/** ∫ over the whole line of exp(ln f), a hump that is highest between low and high, in steps of h; at most 80,000
- * points. */
+// At most 80,000 points.
+/** ∫ over the whole line of exp(ln f), a hump that is highest between low and high, in steps of h. */
 export function humpIntegral(lnF: (u: number) => number, { low, high, h }: { low: number; high: number; h: number }): number {
   const top = peak(lnF, low, high);
   const height = lnF(top);

@@ -130,8 +130,8 @@ function fromFloatBits(value: Value): number {
   const x = text.length === 32 ? view.getFloat32(0) : view.getFloat64(0);
   return Number.isNaN(x) ? failText("These bits stand for no number (NaN).") : x;
 }
-/** Every digit of the binary fraction that is stored for a number; a double is a whole number divided by a power of
- * two. */
+// A double is a whole number divided by a power of two.
+/** Every digit of the binary fraction that is stored for a number. */
 function exactDecimal(value: Value, size: Value = 64): string {
   const x = finiteNumber(value, "exactDecimal");
   const stored = bitsOf(size, "exactDecimal") === 32 ? Math.fround(x) : x;

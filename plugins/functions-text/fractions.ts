@@ -51,8 +51,8 @@ const parseFraction = (value: Value): number => {
   return readFraction(text) ?? failText(`${quoted(text)} is not a fraction such as 2 1/4, 3/8 or 0.75.`);
 };
 
-/** The fraction nearest to the decimals of x with a denominator up to `largest`; of two equally near ones the smaller
- * denominator. */
+// Of two equally near fractions the result is the one with the smaller denominator.
+/** The fraction nearest to the decimals of x with a denominator up to `largest`. */
 function nearest(x: number, largest: number): [numerator: bigint, denominator: bigint] {
   const [mantissa, exponent = "0"] = String(Number(Math.abs(x).toPrecision(15))).split("e");
   const [whole = "", decimals = ""] = mantissa!.split(".");

@@ -4,8 +4,7 @@ import { entry, toText } from "formulary/functions";
 import { perElement } from "./arguments.ts";
 import { lengthOf } from "./costs.ts";
 
-/** A word: letters, marks and digits of any script, joined by single apostrophes, hyphens or, in numbers, points and
- * commas. */
+/** A word: letters, marks and digits of any script, with inner apostrophes, hyphens, points or commas. */
 const word = /[\p{L}\p{M}\p{N}]+(?:(?:['’‐-]|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Functions that read a text as words, sentences and lines. */
