@@ -3,6 +3,7 @@
 export { isClock } from "./calculator/kinds/clock.ts";
 export { isDate } from "./calculator/kinds/date.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
+export * from "./language/arguments.ts";
 export { entry, scalar } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
@@ -22,6 +23,7 @@ export {
   toList,
   toNumber,
   toNumbers,
+  toText,
 } from "./language/values.ts";
 export { definePlugin, type Plugin } from "./plugins.ts";
 export type * from "./types.ts";

@@ -1,6 +1,6 @@
-// What a formula is made of: counts, masses, shares, and the formula that amounts of the elements make.
+// Composition of substances: atom counts, masses, mass fractions, and empirical formulas from amounts of elements.
 import type { Value } from "formulary";
-import { CalcError, failFormula } from "formulary/functions";
+import { CalcError, failFormula, finiteNumber, listOf, positive } from "formulary/functions";
 import { elementOf, elementOfSymbol, weightScale } from "./elements.ts";
 import { readFormula, type Substance } from "./formula.ts";
 
@@ -22,7 +22,7 @@ export function atomCount(formula: Value, element?: Value): number {
   return (counts.get(elementOf(element, "atomCount").symbol) ?? 0) / per;
 }
 
-/** kg/mol; weights are whole numbers of 1e-9 g/mol until the one division, so that the sum is that of the decimals. */
+/** kg/mol. Weights are whole numbers of 1e-9 g/mol, divided only once, so that the sum is that of the decimals. */
 export function molarMass(formula: Value): number {
   const substance = readFormula(formula, "molarMass");
   return scaledMass(substance) / (weightScale * 1000 * substance.per);
@@ -31,7 +31,7 @@ export function molarMass(formula: Value): number {
 /** kg/mol of one element. */
 export const atomicWeight = (element: Value): number => elementOf(element, "atomicWeight").weight / (weightScale * 1000);
 
-/** The part of the mass that is an element's, from 0 to 1. */
+/** The mass fraction of an element, from 0 to 1. */
 export function elementShare(formula: Value, element: Value): number {
   const substance = readFormula(formula, "elementShare");
   const { symbol, weight } = elementOf(element, "elementShare");
@@ -52,9 +52,11 @@ export function isFormula(text: Value): boolean {
 }
 
 const mostTimes = 12;
-/** The formula of the least whole numbers in whose proportion the amounts stand, the scarcest element times 1 to 12. */
+// The scarcest element may occur 1 to 12 times.
+/** The formula of the least whole numbers in the proportion of the amounts. */
 export function empiricalFormula(symbols: Value, amounts: Value, tolerance: Value = 0.05): string {
-  const [names, ratios] = [listOf(symbols), ratiosOf(listOf(amounts))];
+  const names = listOf(symbols, "empiricalFormula", { of: "elements", least: 0 });
+  const ratios = ratiosOf(listOf(amounts, "empiricalFormula", { of: "amounts", least: 0 }));
   if (names.length !== ratios.length) failFormula("empiricalFormula needs as many amounts as elements.");
   if (typeof tolerance !== "number" || !(tolerance > 0 && tolerance < 0.5)) failFormula("empiricalFormula needs a tolerance below 0.5.");
   for (let times = 1; times <= mostTimes; times++) {
@@ -66,13 +68,9 @@ export function empiricalFormula(symbols: Value, amounts: Value, tolerance: Valu
     `The amounts are in no proportion of whole numbers (within ${tolerance}, the scarcest element counted up to ${mostTimes} times).`,
   );
 }
-const listOf = (value: Value): Value[] =>
-  Array.isArray(value) ? value : failFormula("empiricalFormula needs a list of elements and a list of amounts.");
 
 function ratiosOf(amounts: Value[]): number[] {
-  const numbers = amounts.map((amount) =>
-    typeof amount === "number" && amount > 0 && Number.isFinite(amount) ? amount : failFormula("empiricalFormula needs amounts above 0."),
-  );
+  const numbers = amounts.map((amount) => positive(finiteNumber(amount, "An amount"), "An amount"));
   const least = Math.min(...numbers);
   const ratios = numbers.map((amount) => amount / least);
   return ratios.every((ratio) => ratio <= 1e6) ? ratios : failFormula("The amounts are too far apart for a formula.");

@@ -6,16 +6,17 @@ type Subshell = [name: string, electrons: number];
 
 // Madelung's order of filling: rising n + l, then rising n.
 const order = ["1s", "2s", "2p", "3s", "3p", "4s", "3d", "4p", "5s", "4d", "5p", "6s", "4f", "5d", "6p", "7s", "5f", "6d", "7p"];
-const room: Record<string, number> = { s: 2, p: 6, d: 10, f: 14 };
+const capacity: Record<string, number> = { s: 2, p: 6, d: 10, f: 14 };
 
-// What the order of filling gets wrong, as electrons moved: NIST, Ground Levels and Ionization Energies for the Neutral
-// Atoms (SRD 111), hydrogen to rutherfordium. Beyond hassium the configurations are predictions.
-const moved = `Cr 4s>3d, Cu 4s>3d, Nb 5s>4d, Mo 5s>4d, Ru 5s>4d, Rh 5s>4d, Pd 5s>4d 5s>4d, Ag 5s>4d, La 4f>5d, Ce 4f>5d, Gd 4f>5d,
+// Exceptions from the order of filling, as electrons that move to another subshell: NIST, Ground Levels and Ionization
+// Energies for the Neutral Atoms (SRD 111), hydrogen to rutherfordium. Beyond hassium the configurations are
+// predictions.
+const moves = `Cr 4s>3d, Cu 4s>3d, Nb 5s>4d, Mo 5s>4d, Ru 5s>4d, Rh 5s>4d, Pd 5s>4d 5s>4d, Ag 5s>4d, La 4f>5d, Ce 4f>5d, Gd 4f>5d,
 Pt 6s>5d, Au 6s>5d, Ac 5f>6d, Th 5f>6d 5f>6d, Pa 5f>6d, U 5f>6d, Np 5f>6d, Cm 5f>6d, Lr 6d>7p`;
 const exceptions = new Map(
-  moved.split(",").map((line): [string, [string, string][]] => {
-    const [symbol, ...moves] = line.trim().split(" ");
-    return [symbol!, moves.map((move) => move.split(">") as [string, string])];
+  moves.split(",").map((line): [string, [string, string][]] => {
+    const [symbol, ...own] = line.trim().split(" ");
+    return [symbol!, own.map((move) => move.split(">") as [string, string])];
   }),
 );
 
@@ -23,7 +24,7 @@ function subshells({ number, symbol }: Element): Subshell[] {
   const filled = new Map<string, number>();
   let left = number;
   for (const name of order) {
-    const electrons = Math.min(left, room[name[1]!]!);
+    const electrons = Math.min(left, capacity[name[1]!]!);
     filled.set(name, electrons);
     left -= electrons;
   }

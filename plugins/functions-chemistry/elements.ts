@@ -1,5 +1,5 @@
-// The periodic table: symbols, names and atomic weights, and how an element is found in it.
-import { failFormula, failText } from "formulary/functions";
+// The periodic table: symbols, names and atomic weights of the elements, and the search for one.
+import { failFormula, failText, quoted } from "formulary/functions";
 
 export interface Element {
   number: number;
@@ -11,10 +11,10 @@ export interface Element {
 /** What `weight` is scaled by. */
 export const weightScale = 1e9;
 
-// Abridged standard atomic weights (five digits) of the CIAAW as of 2024: Prohaska et al., Pure Appl. Chem. 94 (2022) 573,
-// table 1, with the revisions of Gd, Lu and Zr announced in 2024; one conventional value where the standard is an interval
-// (H, Li, B, C, N, O, Mg, Si, S, Cl, Ar, Br, Tl, Pb). Whole numbers are no weights but the mass numbers of one isotope,
-// those in brackets in IUPAC's periodic table of 4 May 2022: Tc, Pm, Po to Ac, and Np and beyond.
+// Abridged standard atomic weights (five digits) of the CIAAW as of 2024: Prohaska et al., Pure Appl. Chem. 94 (2022)
+// 573, table 1, with the revisions of Gd, Lu and Zr announced in 2024; one conventional value where the standard is an
+// interval (H, Li, B, C, N, O, Mg, Si, S, Cl, Ar, Br, Tl, Pb). Whole numbers are not weights but the mass numbers of
+// one isotope, those in brackets in IUPAC's periodic table of 4 May 2022: Tc, Pm, Po to Ac, and Np and beyond.
 const table = `
 H hydrogen 1.0080, He helium 4.0026, Li lithium 6.94, Be beryllium 9.0122, B boron 10.81, C carbon 12.011, N nitrogen 14.007,
 O oxygen 15.999, F fluorine 18.998, Ne neon 20.180, Na sodium 22.990, Mg magnesium 24.305, Al aluminium 26.982, Si silicon 28.085,
@@ -41,7 +41,8 @@ export const elements: Element[] = table.split(",").map((line, at) => {
   return { number: at + 1, symbol, name, weight: Math.round(Number(weight) * weightScale) };
 });
 
-// Hydrogen's isotopes have symbols of their own in formulas such as D2O; masses: AME2020, Chinese Phys. C 45 (2021) 030003.
+// Hydrogen's isotopes have symbols of their own in formulas such as D2O; masses: AME2020, Chinese Phys. C 45 (2021)
+// 030003.
 const isotopes: Element[] = [
   { number: 1, symbol: "D", name: "deuterium", weight: 2_014_101_778 },
   { number: 1, symbol: "T", name: "tritium", weight: 3_016_049_281 },
@@ -61,18 +62,18 @@ const byWord = new Map([
 export const elementOfSymbol = (symbol: string): Element | undefined => bySymbol.get(symbol);
 
 /** The element that an argument names: a symbol, an English name, or an atomic number. */
-export function elementOf(value: unknown, asker: string): Element {
-  const found = findElement(value);
-  if (found) return found;
+export function elementOf(value: unknown, name: string): Element {
+  const element = findElement(value);
+  if (element) return element;
   if (typeof value === "number") failFormula(`There is no element with the atomic number ${value}.`);
-  if (typeof value !== "string") failFormula(`${asker} needs the symbol of an element.`);
-  return failText(`"${value.trim().slice(0, 40)}" is no chemical element.`);
+  if (typeof value !== "string") failFormula(`${name} needs the symbol of an element.`);
+  return failText(`${quoted(value.trim())} is no chemical element.`);
 }
 
-/** The element of a symbol, an English name or an atomic number, where there is one. */
+/** The element of a symbol, an English name or an atomic number, or undefined. */
 export function findElement(value: unknown): Element | undefined {
   if (typeof value === "number") return elements[value - 1];
   if (typeof value !== "string") return undefined;
-  const wanted = value.trim();
-  return bySymbol.get(wanted) ?? byWord.get(wanted.toLowerCase());
+  const text = value.trim();
+  return bySymbol.get(text) ?? byWord.get(text.toLowerCase());
 }

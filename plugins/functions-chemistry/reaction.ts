@@ -1,20 +1,20 @@
 // Chemical equations: reading their sides, and the least whole coefficients that conserve every element and the charge.
 import type { Value } from "formulary";
-import { failFormula, failText } from "formulary/functions";
+import { failFormula, failText, quoted, toText } from "formulary/functions";
 import { readPartner, type Substance } from "./formula.ts";
 
 const most = { partners: 20, characters: 1000 };
 
 /** "2 H2 + O2 -> 2 H2O" as its two sides, without the coefficients. */
-export function equationSides(text: Value): Value[] {
-  if (typeof text !== "string") failFormula("equationSides needs an equation as a text.");
+export function equationSides(equation: Value): Value[] {
+  const text = toText(equation, "equationSides");
   if (text.length > most.characters) failText(`An equation may have ${most.characters} characters.`);
   const sides = text.split(/\s*(?:<?[-=]+>|[→⟶⇌⇄⇋↔]|=)\s*/);
-  if (sides.length !== 2 || sides.includes("")) failText(`"${text.slice(0, 60)}" is no equation: write H2 + O2 -> H2O.`);
+  if (sides.length !== 2 || sides.includes("")) failText(`${quoted(text)} is no equation: write H2 + O2 -> H2O.`);
   return sides.map((side) => partnersOf(side));
 }
 
-// A plus sign joins two partners where a formula follows it; in Na+ it is a charge.
+// A plus sign separates two partners where a formula follows it; in Na+ it is a charge.
 const joint = /\s*\+\s*(?=(?:[\d./]*|½)\s*(?:[A-Z([{]|e\s*\^?[-−⁻]))/;
 const partnersOf = (side: string): string[] =>
   side.split(joint).map((partner) => partner.trim().replace(/^(?:\d+(?:[./]\d+)?|½)\s*(?=[A-Z([{e])/, ""));
@@ -44,7 +44,7 @@ function textsOf(list: Value): string[] {
   return texts.map((text) => (typeof text === "string" ? text : failFormula("balance needs lists of chemical formulas.")));
 }
 
-/** One row for each element, and one for the charge: how much of it a unit of each substance brings, products negative. */
+/** The amounts in a unit of each substance, those of products negative: a row per element and one for the charge. */
 function conservation(substances: Substance[], reactants: number): bigint[][] {
   const row = (amount: (substance: Substance) => number) =>
     substances.map((substance, at) => BigInt(amount(substance)) * (at < reactants ? 1n : -1n));
@@ -57,15 +57,15 @@ function conservation(substances: Substance[], reactants: number): bigint[][] {
   return [...rows, row(({ charge, per }) => charge * per)];
 }
 
-/** The one direction that all rows annul, in whole numbers: elimination over the rationals, each row kept reduced. */
+/** The one direction, in whole numbers, for which all rows are 0: elimination over the rationals with reduced rows. */
 function solution(rows: bigint[][]): bigint[] {
   const width = rows[0]!.length;
   const pivots: number[] = [];
   for (let column = 0; column < width && pivots.length < rows.length; column++) {
     const top = pivots.length;
-    const found = rows.findIndex((row, at) => at >= top && row[column] !== 0n);
-    if (found < 0) continue;
-    [rows[top], rows[found]] = [rows[found]!, rows[top]!];
+    const pivotRow = rows.findIndex((row, at) => at >= top && row[column] !== 0n);
+    if (pivotRow < 0) continue;
+    [rows[top], rows[pivotRow]] = [rows[pivotRow]!, rows[top]!];
     const pivot = rows[top]!;
     rows.forEach((row, at) => {
       if (at !== top && row[column] !== 0n) rows[at] = reduced(row.map((x, k) => x * pivot[column]! - pivot[k]! * row[column]!));

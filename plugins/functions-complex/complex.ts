@@ -1,6 +1,21 @@
 // The functions of complex numbers, phasors and impedances.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, wholeNumber } from "formulary/functions";
+import {
+  argument,
+  type Complex,
+  complex,
+  complexList,
+  difference,
+  finite,
+  modulus,
+  perNumber,
+  polar,
+  product,
+  quotient,
+  real,
+  sum,
+} from "./arithmetic.ts";
 import {
   cosine,
   exponential,
@@ -14,31 +29,17 @@ import {
   squareRoot,
   tangent,
 } from "./elementary.ts";
-import {
-  argument,
-  type Complex,
-  complex,
-  difference,
-  finite,
-  modulus,
-  perNumber,
-  polar,
-  product,
-  quotient,
-  real,
-  several,
-  sum,
-} from "./pair.ts";
 
-function divided(a: Value, b: Value): Complex {
+function complexQuotient(a: Value, b: Value): Complex {
   const [x, y] = [complex(a, "complexQuotient"), complex(b, "complexQuotient")];
   if (y[0] === 0 && y[1] === 0) failFormula("complexQuotient cannot divide by 0.");
   return finite(quotient(x, y), "complexQuotient");
 }
 
-// Product over sum, with the division left to the end: two branches in resonance have an infinite impedance, a third mends it.
+// Product over sum, divided only at the end: two branches in resonance have an infinite impedance, a third makes it
+// finite.
 function parallel(values: Value[]): Complex {
-  const branches = several(values, "parallelImpedance");
+  const branches = complexList(values, "parallelImpedance");
   if (branches.length === 0) failFormula("parallelImpedance needs one impedance or more.");
   if (branches.some(([re, im]) => re === 0 && im === 0)) return [0, 0];
   let [over, under]: [Complex, Complex] = [
@@ -55,13 +56,11 @@ function parallel(values: Value[]): Complex {
   if (modulus(under) <= 1e-15 * noise) failFormula("These impedances are in parallel resonance: together they let no current through.");
   return finite(quotient(over, under), "parallelImpedance");
 }
-// a power of two near the impedance, so that the product of many stays within range and nothing is rounded
+// a power of two near the impedance: the product of many stays within range, and nothing is rounded
 const scaleFor = (z: Complex): number => 2 ** -Math.round(Math.log2(modulus(z)));
 
 function allRoots(z: Value, n: Value): Complex[] {
-  const degree = real(n, "complexRoots");
-  if (!Number.isInteger(degree) || degree < 1 || degree > 1000)
-    failFormula(`complexRoots needs a whole degree from 1 to 1,000, not ${degree}.`);
+  const degree = wholeNumber(real(n, "complexRoots"), "complexRoots", [1, 1000]);
   return roots(complex(z, "complexRoots"), degree);
 }
 
@@ -81,7 +80,7 @@ export const complexFunctions: Functions = {
     "The sum of complex numbers [re, im], or of one list of them: phasors, impedances in series.",
     ["complexSum([1, 2], [3, -1])", [4, 1]],
     "vector",
-    (...z: Value[]) => finite(several(z, "complexSum").reduce<Complex>(sum, [0, 0]), "complexSum"),
+    (...z: Value[]) => finite(complexList(z, "complexSum").reduce<Complex>(sum, [0, 0]), "complexSum"),
   ),
   complexDifference: entry(
     "a b",
@@ -95,14 +94,14 @@ export const complexFunctions: Functions = {
     "The product of complex numbers [re, im], or of one list of them.",
     ["complexProduct([0, 1], [0, 1])", [-1, 0]],
     "vectorProduct",
-    (...z: Value[]) => finite(several(z, "complexProduct").reduce<Complex>(product, [1, 0]), "complexProduct"),
+    (...z: Value[]) => finite(complexList(z, "complexProduct").reduce<Complex>(product, [1, 0]), "complexProduct"),
   ),
   complexQuotient: entry(
     "a b",
     "a / b of complex numbers [re, im].",
     ["complexQuotient([1, 0], [0, 1])", [0, -1]],
     "vectorQuotient",
-    divided,
+    complexQuotient,
   ),
   complexPower: entry(
     "z exponent",
@@ -113,7 +112,7 @@ export const complexFunctions: Functions = {
   ),
   complexRoot: entry(
     "z degree",
-    "The principal root of a whole degree: the one with the argument nearest to 0.",
+    "The principal root of a whole degree, which has the argument nearest to 0.",
     ["complexRoot([-4, 0], 4)", [1, 1]],
     "plainList",
     (z: Value, n: Value) => allRoots(z, n)[0]!,
@@ -138,15 +137,20 @@ export const complexFunctions: Functions = {
   },
   complexSqrt: of(
     "complexSqrt",
-    "The square root with a real part from 0; of a list of complex numbers, of each.",
+    "The square root with a real part from 0, also for each complex number of a list.",
     ["complexSqrt([-4, 0])", [0, 2]],
     squareRoot,
     "half",
   ),
-  complexExp: of("complexExp", "e to a complex power; of a list, for each.", ["complexExp([0, PI])", [-1, 0]], exponential),
+  complexExp: of(
+    "complexExp",
+    "e to a complex power, also for each complex number of a list.",
+    ["complexExp([0, PI])", [-1, 0]],
+    exponential,
+  ),
   complexLog: of(
     "complexLog",
-    "The principal natural logarithm, its imaginary part from -π to π; of a list, of each.",
+    "The principal natural logarithm, with an imaginary part from -π to π, also for each complex number of a list.",
     ["complexLog([0, 1])", [0, Math.PI / 2]],
     logarithm,
   ),
@@ -168,21 +172,21 @@ export const complexFunctions: Functions = {
   ),
   conjugate: of(
     "conjugate",
-    "The conjugate [re, -im]; of a list of complex numbers, of each.",
+    "The conjugate [re, -im], also for each complex number of a list.",
     ["conjugate([3, 4])", [3, -4]],
     ([re, im]) => [re, -im],
     "keep",
   ),
   modulus: entry(
     "z",
-    "The modulus |z|; of a list of complex numbers [re, im], of each.",
+    "The modulus |z|, also for each complex number [re, im] of a list.",
     ["modulus([3, 4])", 5],
     "element",
     perNumber("modulus", modulus),
   ),
   argument: entry(
     "z",
-    "The angle of a complex number, above -180° to 180° (0 for z = 0); of a list of complex numbers, of each.",
+    "The angle of a complex number, above -180° and up to 180° (0 for z = 0), also for each complex number of a list.",
     ["argument([0, 2])", Math.PI / 2],
     "pureOfPairs",
     perNumber("argument", argument),
@@ -196,7 +200,7 @@ export const complexFunctions: Functions = {
   ),
   parallelImpedance: entry(
     "...z",
-    "The impedance [re, im] of impedances (or resistances) in parallel, given one by one or as one list of [re, im].",
+    "The impedance [re, im] of impedances (or resistances) in parallel, as separate arguments or as one list of [re, im].",
     ["parallelImpedance([10, 0], [0, 10])", [5, 5]],
     "vector",
     (...z: Value[]) => parallel(z),

@@ -1,6 +1,6 @@
 // Powers, roots, exponentials and the trigonometry of complex numbers: principal values.
 import { failFormula } from "formulary/functions";
-import { argument, type Complex, modulus, polar, product, quotient, squareLessOne } from "./pair.ts";
+import { argument, type Complex, modulus, polar, product, quotient, squareLessOne } from "./arithmetic.ts";
 
 /** e to the power z. */
 export const exponential = ([re, im]: Complex): Complex => polar(Math.exp(re), im);
@@ -15,7 +15,7 @@ function logarithmOfModulus(z: Complex): number {
   return size > 0.7 && size < 1.4 ? Math.log1p(squareLessOne(z)) / 2 : Math.log(size);
 }
 
-/** The root with a real part from 0. W. Kahan, "Branch cuts for complex elementary functions" (1987). */
+/** The square root with a real part from 0. W. Kahan, "Branch cuts for complex elementary functions" (1987). */
 export function squareRoot(z: Complex): Complex {
   const [re, im] = z;
   if (im === 0) return re >= 0 ? [Math.sqrt(re), 0] : [0, Math.sqrt(-re)];
@@ -59,7 +59,7 @@ function nthRoot(x: number, n: number): number {
   const whole = Math.round(root);
   return whole ** n === x ? whole : root;
 }
-// (1 + 2i)³ has a root that people know: take it when it is exact
+// a root with whole parts, as of (1 + 2i)³, where it is exact
 function polished(root: Complex, z: Complex, n: number): Complex {
   const near: Complex = [Math.round(root[0]) + 0, Math.round(root[1]) + 0];
   if (n > 64 || Math.hypot(near[0] - root[0], near[1] - root[1]) > 1e-12 * (1 + modulus(root))) return root;
@@ -69,13 +69,13 @@ function polished(root: Complex, z: Complex, n: number): Complex {
 
 // cos and sin of a real number, exact at multiples of 15°
 const turn = (angle: number): Complex => polar(1, angle);
-/** sin(x + iy) and its kin from real functions. M. Abramowitz, I. Stegun, section 4.3. */
+/** sin(x + iy) and the like from real functions. M. Abramowitz, I. Stegun, section 4.3. */
 export const sine = ([x, y]: Complex): Complex => [turn(x)[1] * Math.cosh(y), turn(x)[0] * Math.sinh(y)];
 export const cosine = ([x, y]: Complex): Complex => [turn(x)[0] * Math.cosh(y), -turn(x)[1] * Math.sinh(y)];
 export const hyperbolicSine = ([x, y]: Complex): Complex => [Math.sinh(x) * turn(y)[0], Math.cosh(x) * turn(y)[1]];
 export const hyperbolicCosine = ([x, y]: Complex): Complex => [Math.cosh(x) * turn(y)[0], Math.sinh(x) * turn(y)[1]];
 
-/** tanh; past 20 the exponentials that overflow are left out. */
+/** tanh; past 20 without the exponentials that would overflow. */
 export function hyperbolicTangent([x, y]: Complex): Complex {
   const [cos, sin] = turn(y);
   if (Math.abs(x) > 20) return [Math.sign(x), 4 * sin * cos * Math.exp(-2 * Math.abs(x))];

@@ -1,17 +1,16 @@
-// The discrete Fourier transform of any length.
+// The discrete Fourier transform of any length: radix 2, and Bluestein's method for lengths that are no power of two.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { type Complex, complex, finite } from "./pair.ts";
+import { entry, failFormula, listOf } from "formulary/functions";
+import { type Complex, complex, finite } from "./arithmetic.ts";
 
-const most = 4096;
-function signal(value: Value, asker: string): { re: Float64Array; im: Float64Array } {
-  if (!Array.isArray(value) || value.length === 0) failFormula(`${asker} needs a list of numbers or complex numbers [re, im].`);
-  if (value.length > most) failFormula(`${asker} takes up to ${most} points and got ${value.length}.`);
-  const points = value.map((each) => complex(each, asker));
+const mostPoints = 4096;
+function signal(value: Value, name: string): { re: Float64Array; im: Float64Array } {
+  const points = listOf(value, name, { of: "points", most: mostPoints }).map((each) => complex(each, name));
   return { re: Float64Array.from(points, ([re]) => re), im: Float64Array.from(points, ([, im]) => im) };
 }
 
-/** Cosines and sines of n-ths of a turn, each from the first eighth, so that they are exact at quarters and symmetric. */
+// All are computed in the first eighth, so that they are exact at quarters and symmetric.
+/** Cosines and sines of n-ths of a turn. */
 function turns(n: number): { cos: Float64Array; sin: Float64Array } {
   const [cos, sin] = [new Float64Array(n), new Float64Array(n)];
   for (let k = 0; k < n; k++) {
@@ -84,21 +83,21 @@ function bluestein(re: Float64Array, im: Float64Array, sign: 1 | -1): void {
   }
 }
 
-function transform(value: Value, asker: string, sign: 1 | -1): Complex[] {
-  const { re, im } = signal(value, asker);
+function transform(value: Value, name: string, sign: 1 | -1): Complex[] {
+  const { re, im } = signal(value, name);
   const size = re.reduce((sum, x, at) => sum + Math.abs(x) + Math.abs(im[at]!), 0);
-  if (!Number.isFinite(size)) failFormula(`The numbers of ${asker} are too large.`);
+  if (!Number.isFinite(size)) failFormula(`The numbers of ${name} are too large.`);
   const n = re.length;
   if ((n & (n - 1)) === 0) radixTwo(re, im, sign);
   else bluestein(re, im, sign);
-  // what is left of terms that cancel is noise, and would give an absent frequency a phase
+  // rests of terms that cancel are rounding errors, and would give an absent frequency a phase
   const noise = size * 4e-16 * (2 + Math.log2(n));
   const tidy = (x: number) => (Math.abs(x) <= noise ? 0 : sign === 1 ? x / n : x);
-  return Array.from(re, (x, at) => finite([tidy(x), tidy(im[at]!)], asker));
+  return Array.from(re, (x, at) => finite([tidy(x), tidy(im[at]!)], name));
 }
 
 const cost = ((value: Value) => {
-  const n = Array.isArray(value) ? Math.min(value.length, most) : 0;
+  const n = Array.isArray(value) ? Math.min(value.length, mostPoints) : 0;
   return (n * Math.log2(n + 2)) / ((n & (n - 1)) === 0 ? 5 : 2);
 }) as () => number;
 

@@ -1,36 +1,34 @@
 // The functions of polynomials: lists of coefficients from the highest power down.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, listOf, toText, wholeNumber } from "formulary/functions";
 import { binaryRatio, meantRatio, type Ratio, ratioToNumber } from "../functions-number-theory/index.ts";
-import { type Complex, complex, product as complexProduct, sum as complexSum, finite, real } from "./pair.ts";
-import { rootsOf } from "./roots.ts";
-import { cleared, commonFactor, pseudoDivide, trimmed, type Whole } from "./whole.ts";
+import { type Complex, complex, product as complexProduct, sum as complexSum, finite, real } from "./arithmetic.ts";
+import { commonFactor, commonScale, pseudoDivide, trimmed, type Whole } from "./integer-polynomials.ts";
+import { rootsOf } from "./polynomial-roots.ts";
 
 const mostCoefficients = 1001;
 const mostDegree = 40;
 
 /** Coefficients without zeros in front; [0] for the zero polynomial. */
-function polynomial(value: Value, asker: string): number[] {
-  if (!Array.isArray(value) || value.length === 0) failFormula(`${asker} needs a list of coefficients from the highest power down.`);
-  if (value.length > mostCoefficients) failFormula(`${asker} takes polynomials up to degree ${mostCoefficients - 1}.`);
-  const found = trimmed(
-    value.map((c) => real(c, asker)),
-    (c) => c === 0,
-  );
-  return found.length === 0 ? [0] : found.map((c) => c + 0);
+function polynomial(value: Value, name: string): number[] {
+  const coefficients = listOf(value, name, { of: "coefficients", most: mostCoefficients }).map((c) => real(c, name));
+  const p = trimmed(coefficients, (c) => c === 0);
+  return p.length === 0 ? [0] : p;
 }
-/** The same for what needs exact work: degree up to 40, not the zero polynomial. */
-function limited(value: Value, asker: string): number[] {
-  const p = polynomial(value, asker);
-  if (p.length === 1 && p[0] === 0) failFormula(`${asker} needs a polynomial other than 0.`);
+/** The same for exact methods: degree up to 40, not the zero polynomial. */
+function limited(value: Value, name: string): number[] {
+  const p = polynomial(value, name);
+  if (p.length === 1 && p[0] === 0) failFormula(`${name} needs a polynomial other than 0.`);
   return p.length <= mostDegree + 1
     ? p
-    : failFormula(`${asker} takes polynomials up to degree ${mostDegree}; this one has ${p.length - 1}.`);
+    : failFormula(`${name} takes polynomials up to degree ${mostDegree}; this one has ${p.length - 1}.`);
 }
-const all = (p: number[], asker: string): number[] => (p.every(Number.isFinite) ? p : failFormula(`The result of ${asker} is too large.`));
+const finiteResult = (p: number[], name: string): number[] =>
+  p.every(Number.isFinite) ? p : failFormula(`The result of ${name} is too large.`);
 
-/** Whole coefficients in proportion: decimals and simple fractions as they were meant, other numbers as the machine holds them. */
-const exactly = (p: number[]): { coefficients: Whole; scale: bigint } => cleared(p.map((c): Ratio => meantRatio(c) ?? binaryRatio(c)));
+// Decimals and simple fractions count as people mean them, other numbers with all their bits.
+/** Whole coefficients in the same proportion. */
+const exactly = (p: number[]): { coefficients: Whole; scale: bigint } => commonScale(p.map((c): Ratio => meantRatio(c) ?? binaryRatio(c)));
 
 function allRoots(value: Value): Complex[] {
   const p = limited(value, "polynomialRoots");
@@ -42,7 +40,7 @@ function valueAt(coefficients: Value, x: Value): Value {
   const p = polynomial(coefficients, "polynomialValue");
   if (Array.isArray(x)) return x.map((each) => valueAt(coefficients, each));
   const at = real(x, "polynomialValue");
-  return all([p.reduce((value, c) => value * at + c, 0)], "polynomialValue")[0]!;
+  return finiteResult([p.reduce((value, c) => value * at + c, 0)], "polynomialValue")[0]!;
 }
 function complexValueAt(coefficients: Value, z: Value): Complex {
   const at = complex(z, "complexPolynomialValue");
@@ -59,48 +57,46 @@ function addition(values: Value[]): number[] {
   return polynomial(total, "polynomialSum");
 }
 
-function multiplication(a: Value, b: Value, asker: string): number[] {
-  const [p, q] = [polynomial(a, asker), polynomial(b, asker)];
+function multiplication(a: Value, b: Value, name: string): number[] {
+  const [p, q] = [polynomial(a, name), polynomial(b, name)];
   const result = new Array<number>(p.length + q.length - 1).fill(0);
   for (const [i, x] of p.entries()) for (const [j, y] of q.entries()) result[i + j]! += x * y;
-  return all(result, asker);
+  return finiteResult(result, name);
 }
 
-/** Quotient and remainder, exact for coefficients that can be meant exactly. */
-function division(a: Value, b: Value, asker: string): [quotient: number[], remainder: number[]] {
-  const [p, q] = [limitedOrZero(a, asker), limited(b, asker)];
+/** Quotient and remainder, exact for decimals and simple fractions. */
+function division(a: Value, b: Value, name: string): [quotient: number[], remainder: number[]] {
+  const [p, q] = [limitedOrZero(a, name), limited(b, name)];
   if (p.length < q.length) return [[0], p];
   const [over, under] = [exactly(p), exactly(q)];
   const { quotient, remainder, scale } = pseudoDivide(over.coefficients, under.coefficients);
   const below = scale * over.scale;
   const rest = remainder.length === 0 ? [0] : remainder.map((c) => ratioToNumber(c, below));
   const whole = quotient.map((c) => ratioToNumber(c * under.scale, below));
-  return [all(whole, asker), all(rest, asker)];
+  return [finiteResult(whole, name), finiteResult(rest, name)];
 }
-const limitedOrZero = (value: Value, asker: string) => {
-  const p = polynomial(value, asker);
-  return p.length === 1 ? p : limited(p, asker);
+const limitedOrZero = (value: Value, name: string) => {
+  const p = polynomial(value, name);
+  return p.length === 1 ? p : limited(p, name);
 };
 
 function greatestCommonDivisor(a: Value, b: Value): number[] {
   const [p, q] = [limited(a, "polynomialGcd"), limited(b, "polynomialGcd")].map((each) => exactly(each).coefficients) as [Whole, Whole];
-  const found = commonFactor(p, q);
-  return all(
-    found.map((c) => ratioToNumber(c, found[0]!)),
+  const common = commonFactor(p, q);
+  return finiteResult(
+    common.map((c) => ratioToNumber(c, common[0]!)),
     "polynomialGcd",
   );
 }
 
 function derivative(value: Value, times: Value): number[] {
-  const order = real(times, "polynomialDerivative");
-  if (!Number.isInteger(order) || order < 0 || order > mostCoefficients)
-    failFormula(`polynomialDerivative needs an order from 0, not ${order}.`);
+  const order = wholeNumber(real(times, "polynomialDerivative"), "polynomialDerivative", [0, mostCoefficients]);
   let p = polynomial(value, "polynomialDerivative");
   for (let turn = 0; turn < order; turn++) {
     if (p.length === 1) return [0];
     p = p.slice(0, -1).map((c, at) => c * (p.length - 1 - at));
   }
-  return all(p, "polynomialDerivative");
+  return finiteResult(p, "polynomialDerivative");
 }
 const integral = (value: Value, constant: Value): number[] => {
   const p = polynomial(value, "polynomialIntegral");
@@ -109,10 +105,8 @@ const integral = (value: Value, constant: Value): number[] => {
 
 /** The product of (x - root) over complex roots, whose pairs must mirror each other. */
 function fromRoots(value: Value): number[] {
-  const roots = Array.isArray(value)
-    ? value.map((root) => complex(root, "polynomialFromRoots"))
-    : failFormula("polynomialFromRoots needs a list of roots.");
-  if (roots.length > 100) failFormula("polynomialFromRoots takes up to 100 roots.");
+  const items = listOf(value, "polynomialFromRoots", { of: "roots", least: 0, most: 100 });
+  const roots = items.map((root) => complex(root, "polynomialFromRoots"));
   let p: Complex[] = [[1, 0]];
   for (const [re, im] of roots) {
     const less = p.map((c) => complexProduct(c, [-re, -im]));
@@ -121,16 +115,16 @@ function fromRoots(value: Value): number[] {
   const scale = Math.max(...p.map(([re, im]) => Math.hypot(re, im)));
   if (p.some(([, im]) => Math.abs(im) > 1e-9 * scale))
     failFormula("polynomialFromRoots needs complex roots in pairs re ± im·i, or its coefficients are not real.");
-  return all(
+  return finiteResult(
     p.map(([re]) => re + 0),
     "polynomialFromRoots",
   );
 }
 
 /** "2x^3 - x + 5". */
-function inWords(value: Value, name: Value): string {
+function textOf(value: Value, variable: Value): string {
   const p = polynomial(value, "polynomialText");
-  const letter = typeof name === "string" ? name : failFormula("polynomialText needs the name of the variable as a text.");
+  const letter = toText(variable, "polynomialText");
   const terms = p.map((c, at) => ({ c, power: p.length - 1 - at })).filter(({ c }) => c !== 0);
   const term = ({ c, power }: { c: number; power: number }, at: number) => {
     const size = Number(Math.abs(c).toPrecision(12));
@@ -152,7 +146,7 @@ const list = (params: string, summary: string, example: [string, Value], call: u
 export const polynomialFunctions: Functions = {
   polynomialRoots: list(
     "coefficients",
-    "All roots [[re, im], …], each as often as it occurs, by rising real part, of a pair the positive imaginary part first; coefficients from the highest power down, degree up to 40. Decimals are taken as written, so that multiple roots come out exact.",
+    "All roots [[re, im], …] with multiplicity, by rising real part; of a pair the positive imaginary part comes first. Coefficients are from the highest power down, degree up to 40. Decimals count as written, so that multiple roots are exact.",
     [
       "polynomialRoots([1, -3, 2])",
       [
@@ -203,7 +197,7 @@ export const polynomialFunctions: Functions = {
   ),
   polynomialRemainder: list(
     "a b",
-    "What is left of one polynomial divided by another; [0] for nothing.",
+    "The remainder of one polynomial divided by another; [0] where there is none.",
     ["polynomialRemainder([1, -3, 5], [1, -1])", [3]],
     (a: Value, b: Value) => division(a, b, "polynomialRemainder")[1],
     costing((n) => 10 + Math.min(n, mostDegree) ** 2 / 2),
@@ -224,7 +218,7 @@ export const polynomialFunctions: Functions = {
   ),
   polynomialIntegral: list(
     "coefficients constant?",
-    "The antiderivative of a polynomial, with a constant (0).",
+    "The antiderivative of a polynomial, with a constant (default 0).",
     ["polynomialIntegral([6, 2], 1)", [3, 2, 1]],
     (p: Value, constant: Value = 0) => integral(p, constant),
     costing((n) => n / 10),
@@ -238,9 +232,9 @@ export const polynomialFunctions: Functions = {
   ),
   polynomialText: entry(
     "coefficients variable?",
-    "A polynomial as text.",
+    "A polynomial as a text.",
     ["polynomialText([2, 0, -1, 5])", "2x^3 - x + 5"],
     "numberText",
-    (p: Value, name: Value = "x") => inWords(p, name),
+    (p: Value, variable: Value = "x") => textOf(p, variable),
   ),
 };

@@ -1,5 +1,6 @@
-// The Gregorian calendar, also before 1582: dates as texts (YYYY-MM-DD) and as day numbers. Days are counted in UTC, so that no summer time is ever met.
-import { failFormula, failText, isDate } from "formulary/functions";
+// The Gregorian calendar, also before 1582: dates as texts (YYYY-MM-DD) and as day numbers.
+// Days are counted in UTC, which has no summer time.
+import { failFormula, failText, isDate, wholeNumber } from "formulary/functions";
 
 export const daySeconds = 86_400;
 
@@ -10,7 +11,7 @@ export function dayNumber(date: unknown): number {
   latest = { date, day: Date.parse(`${date}T00:00:00Z`) / (daySeconds * 1000) };
   return latest.day;
 }
-// a calculator asks many things of one date
+// a calculator calls many functions with the same date
 let latest = { date: "1970-01-01", day: 0 };
 
 /** The date of a day number; refuses what lies outside the years 1 to 9999. */
@@ -21,27 +22,8 @@ export function toDate(day: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** A whole number, or an error that says which one must be. */
-export function whole(n: unknown, what: string): number {
-  return typeof n === "number" && Number.isInteger(n) ? n : failFormula(`${what} must be a whole number, not ${shown(n)}.`);
-}
-
-/** A whole number from one limit to another. */
-export function wholeWithin(n: unknown, what: string, [low, high]: [low: number, high: number]): number {
-  const found = whole(n, what);
-  return found >= low && found <= high ? found : failFormula(`${what} must lie between ${low} and ${high}; it is ${found}.`);
-}
-
-/** A year of the calendar of this program. */
-export const yearOf = (year: unknown): number => wholeWithin(year, "The year", [1, 9999]);
-
-/** A finite number, or an error that says what it was to be. */
-export function finite(x: unknown, what: string): number {
-  return typeof x === "number" && Number.isFinite(x) ? x : failFormula(`${what} must be a number, not ${shown(x)}.`);
-}
-
-const shown = (x: unknown): string =>
-  typeof x === "number" ? String(x) : typeof x === "string" ? `the text "${x}"` : Array.isArray(x) ? "a list" : "something else";
+/** A year that a date may have. */
+export const yearOf = (year: unknown): number => wholeNumber(year, "The year", [1, 9999]);
 
 /** Year, month and day of a date. */
 export function parts(date: unknown): [year: number, month: number, day: number] {
@@ -56,9 +38,9 @@ export function daysInMonth(year: number, month: number): number {
 
 /** Writes a date; refuses a day that its month does not have. */
 export function writeDate(year: unknown, month: unknown, day: unknown): string {
-  const [y, m] = [yearOf(year), wholeWithin(month, "The month", [1, 12])];
+  const [y, m] = [yearOf(year), wholeNumber(month, "The month", [1, 12])];
   const most = daysInMonth(y, m);
-  const d = whole(day, "The day");
+  const d = wholeNumber(day, "The day");
   if (d < 1 || d > most) failFormula(`${monthNames[m - 1]} ${y} has the days 1 to ${most}, not ${d}.`);
   return `${padded(y, 4)}-${padded(m, 2)}-${padded(d, 2)}`;
 }
@@ -84,7 +66,7 @@ export const monthNames = [
 /** The same day some months on, or the last of its month where that has fewer days. */
 export function addMonths(date: string, n: number): string {
   const [year, month, day] = parts(date);
-  const months = year * 12 + (month - 1) + whole(n, "The number of months");
+  const months = year * 12 + (month - 1) + wholeNumber(n, "The number of months");
   const [toYear, toMonth] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1];
   if (toYear < 1 || toYear > 9999) failFormula("The date lies outside the years 1 to 9999.");
   return writeDate(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));

@@ -1,7 +1,8 @@
-// Times of day (HH:MM or HH:MM:SS) and offsets from UTC. A moment is a date and a time since its midnight, which may be negative or longer than a day.
+// Times of day (HH:MM or HH:MM:SS) and offsets from UTC. A moment is a date and a time since its midnight, which may
+// be negative or longer than a day.
 import type { Functions } from "formulary";
-import { entry, failFormula, failText, isClock } from "formulary/functions";
-import { dayNumber, daySeconds, finite, padded, toDate, whole } from "./calendar.ts";
+import { entry, failFormula, failText, finiteNumber, isClock, wholeNumber } from "formulary/functions";
+import { dayNumber, daySeconds, padded, toDate } from "./calendar.ts";
 
 const minute = 60;
 
@@ -14,12 +15,12 @@ function sinceMidnight(clock: unknown): number {
 
 const withinDay = (seconds: number): number => ((seconds % daySeconds) + daySeconds) % daySeconds;
 
-// A day is cut where its clock is: both clockTime and dateAt round first, so that 23:59:40 is 00:00 of the next day in both.
+// clockTime and dateAt both round first, so that 23:59:40 is 00:00 of the next day in both.
 function rounded(time: unknown, step: unknown): number {
-  const by = finite(step, "The step");
+  const by = finiteNumber(step, "The step");
   if (!(by >= 1) || !Number.isInteger(by) || daySeconds % by !== 0)
     failFormula("A clock is rounded to a step of whole seconds that divides the day: 1, 60 or 900 seconds.");
-  return Math.floor(finite(time, "A time since midnight") / by + 0.5) * by;
+  return Math.floor(finiteNumber(time, "A time since midnight") / by + 0.5) * by;
 }
 
 function clockTime(time: unknown, step: unknown = minute): string {
@@ -32,11 +33,11 @@ const dateAt = (date: string, time: unknown, step: unknown = minute): string =>
   toDate(dayNumber(date) + Math.floor(rounded(time, step) / daySeconds));
 
 function addMinutes(clock: string, n: number): string {
-  const seconds = sinceMidnight(clock) + whole(n, "The number of minutes") * minute;
+  const seconds = sinceMidnight(clock) + wholeNumber(n, "The number of minutes") * minute;
   return clockTime(seconds, clock.length > 5 ? 1 : minute);
 }
 
-const longest = 16 * 3600;
+const largestOffset = 16 * 3600;
 function utcOffset(text: string): number {
   if (text === "Z") return 0;
   const [, sign, hours, minutes] = /^([+-])(0\d|1[0-5]):([0-5]\d)$/.exec(String(text)) ?? [];
@@ -46,7 +47,7 @@ function utcOffset(text: string): number {
 
 function utcOffsetText(offset: unknown): string {
   const seconds = rounded(offset, minute);
-  if (Math.abs(seconds) >= longest) failFormula("An offset from UTC is shorter than 16 hours.");
+  if (Math.abs(seconds) >= largestOffset) failFormula("An offset from UTC is shorter than 16 hours.");
   return `${seconds < 0 ? "-" : "+"}${clockTime(Math.abs(seconds))}`;
 }
 
@@ -54,14 +55,14 @@ function utcOffsetText(offset: unknown): string {
 export const clockFunctions: Functions = {
   minutesBetween: entry(
     "start end",
-    "The time from one clock time to the next occurrence of another; past midnight where the end is earlier, nothing where they are the same.",
+    "The time from one clock time to the next occurrence of another. It passes midnight where the end is earlier; it is 0 where both are the same.",
     ['minutesBetween("22:00", "06:30")', 8.5 * 3600],
     "time",
     (start: string, end: string) => withinDay(sinceMidnight(end) - sinceMidnight(start)),
   ),
   addMinutes: entry(
     "clock n",
-    "The clock time so many minutes (a whole number) later, going round at midnight.",
+    "The clock time a whole number of minutes later; after midnight it starts again at 00:00.",
     ['addMinutes("23:50", 25)', "00:15"],
     "text",
     addMinutes,
@@ -69,21 +70,21 @@ export const clockFunctions: Functions = {
   sinceMidnight: entry("clock", "The time from midnight to a clock time.", ['sinceMidnight("07:30")', 7.5 * 3600], "time", sinceMidnight),
   clockTime: entry(
     "time step?",
-    "A time since midnight as a clock time, rounded to a step (a minute unless given; HH:MM:SS where it is no whole minute); negative or longer than a day it goes round, and dateAt tells the date.",
+    "A time since midnight as a clock time, rounded to a step. The default step is a minute; with a step below a minute the result is HH:MM:SS. The time may be negative or longer than a day: dateAt gives its date.",
     ["clockTime(-1800)", "23:30"],
     "clockText",
     clockTime,
   ),
   dateAt: entry(
     "date time step?",
-    "The date that lies a time after midnight of another, with the time rounded as clockTime does.",
+    "The date at a time after midnight of another date, with the time rounded as in clockTime.",
     ['dateAt("2024-03-01", -1800)', "2024-02-29"],
     "clockText",
     dateAt,
   ),
   utcOffset: entry(
     "text",
-    "The time that clocks of an offset such as +05:30 are ahead of UTC (negative behind it): local time = UTC + offset; summer time is in the offset or nowhere.",
+    "The time by which clocks with an offset such as +05:30 are ahead of UTC, negative behind it: local time = UTC + offset. Summer time must be part of the offset.",
     ['utcOffset("-03:30")', -3.5 * 3600],
     "time",
     utcOffset,

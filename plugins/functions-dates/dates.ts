@@ -1,6 +1,6 @@
-// What people ask of dates: how far apart, which day so much later, which year, month and day.
+// Functions of dates: differences, dates some days or months later, and the parts of a date.
 import type { Functions } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, wholeNumber } from "formulary/functions";
 import {
   addMonths,
   dayNumber,
@@ -11,15 +11,13 @@ import {
   monthsBetween,
   parts,
   toDate,
-  whole,
-  wholeWithin,
   writeDate,
   yearOf,
 } from "./calendar.ts";
 
 const wholeYears = (from: string, to: string): number => Math.trunc(monthsBetween(from, to) / 12) + 0;
 
-/** Years, then months, then days, as people count an age. */
+/** Whole years, then whole months, then days, as people count an age. */
 function ageParts(from: string, to: string): number[] {
   if (dayNumber(to) < dayNumber(from)) failFormula(`ageParts goes from an earlier to a later date; ${to} lies before ${from}.`);
   const months = monthsBetween(from, to);
@@ -41,10 +39,10 @@ export const dateFunctions: Functions = {
   ),
   monthName: entry(
     "month",
-    "The English name of a month given as 1 to 12.",
+    "The English name of a month from 1 to 12.",
     ["monthName(2)", "February"],
     "text",
-    (month: number) => monthNames[wholeWithin(month, "The month", [1, 12]) - 1]!,
+    (month: number) => monthNames[wholeNumber(month, "The month", [1, 12]) - 1]!,
   ),
   daysInMonth: {
     ...entry(
@@ -52,7 +50,7 @@ export const dateFunctions: Functions = {
       "How many days a month (1 to 12) of a year has.",
       ["daysInMonth(2024, 2)", 29],
       "plain",
-      (year: number, month: number) => daysInMonth(yearOf(year), wholeWithin(month, "The month", [1, 12])),
+      (year: number, month: number) => daysInMonth(yearOf(year), wholeNumber(month, "The month", [1, 12])),
     ),
     each: true,
   },
@@ -61,43 +59,47 @@ export const dateFunctions: Functions = {
     "Whether a year of the Gregorian calendar has 366 days.",
     ["isLeapYear(2000)", true],
     "condition",
-    (year: number) => daysInMonth(whole(year, "The year"), 2) === 29,
+    (year: number) => daysInMonth(wholeNumber(year, "The year"), 2) === 29,
   ),
   dayOfYear: entry(
     "date",
-    "1 for 1 January.",
+    "The number of a day in its year: 1 for 1 January.",
     ['dayOfYear("2024-12-31")', 366],
     "count",
     (date: string) => dayNumber(date) - dayNumber(`${date.slice(0, 4)}-01-01`) + 1,
   ),
   endOfMonth: entry("date", "The last day of the month of a date.", ['endOfMonth("2024-02-10")', "2024-02-29"], "text", endOfMonth),
-  addDays: entry("date n", "The date so many days later.", ['addDays("2024-02-28", 2)', "2024-03-01"], "text", (date: string, n: number) =>
-    toDate(dayNumber(date) + whole(n, "The number of days")),
+  addDays: entry(
+    "date n",
+    "The date a number of days later.",
+    ['addDays("2024-02-28", 2)', "2024-03-01"],
+    "text",
+    (date: string, n: number) => toDate(dayNumber(date) + wholeNumber(n, "The number of days")),
   ),
   addMonths: entry(
     "date n",
-    "The same day so many months later, or the last of that month.",
+    "The same day a number of months later, or the last day of that month where it has fewer days.",
     ['addMonths("2024-01-31", 1)', "2024-02-29"],
     "text",
     addMonths,
   ),
   daysBetween: entry(
     "from to",
-    'The time from one date to another, negative when it lies before; number(…, "day") counts days.',
+    'The time from one date to another, negative when the second is earlier; number(…, "day") gives it in days.',
     ['daysBetween("2024-02-28", "2024-03-01")', 2 * daySeconds],
     "time",
     (from: string, to: string) => (dayNumber(to) - dayNumber(from)) * daySeconds,
   ),
   monthsBetween: entry(
     "from to",
-    "How many whole months lie between two dates, negative backwards.",
+    "How many whole months lie between two dates, negative when the second is earlier.",
     ['monthsBetween("2024-01-31", "2024-03-30")', 1],
     "count",
     monthsBetween,
   ),
   yearsBetween: entry(
     "from to",
-    "How many whole years lie between two dates (an age), negative backwards; who was born on 29 February is a year older on the 28th of common years.",
+    "How many whole years lie between two dates (an age), negative when the second is earlier. A person born on 29 February becomes a year older on 28 February of common years.",
     ['yearsBetween("2000-06-15", "2024-06-14")', 23],
     "count",
     wholeYears,

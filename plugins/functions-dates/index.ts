@@ -1,8 +1,9 @@
-// Dates, clock times, Sun and Moon. No time zones: their rules change by law, so an offset from UTC is an input.
+// Dates, clock times, Easter, the Sun and the Moon: own code on the Gregorian calendar, positions from
+// astronomy-engine. There are no time zones, because their rules change by law: an offset from UTC is an input.
 import { definePlugin } from "formulary/functions";
 import { clockFunctions } from "./clock.ts";
 import { dateFunctions } from "./dates.ts";
-import { feastFunctions } from "./feasts.ts";
+import { julianFunctions } from "./easter-and-julian.ts";
 import { moonFunctions } from "./moon.ts";
 import { sunFunctions } from "./sun.ts";
 import { weekFunctions } from "./weeks.ts";
@@ -13,5 +14,5 @@ export { addMonths, dayNumber, daysInMonth, endOfMonth, monthsBetween, parts } f
 export default () =>
   definePlugin({
     name: "functions-dates",
-    functions: { ...dateFunctions, ...weekFunctions, ...feastFunctions, ...clockFunctions, ...sunFunctions, ...moonFunctions },
+    functions: { ...dateFunctions, ...weekFunctions, ...julianFunctions, ...clockFunctions, ...sunFunctions, ...moonFunctions },
   });

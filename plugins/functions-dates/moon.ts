@@ -1,7 +1,17 @@
-// The Moon: phase, lit part, age, when a phase comes, when it rises and where it stands. All times are UTC.
-import type { FunctionEntry, Functions } from "formulary";
+// The Moon: phase, illumination, age, dates of phases, rising and setting, position. All times are UTC.
+import type { Functions } from "formulary";
 import { entry, failFormula } from "formulary/functions";
-import { elongation, elongationReached, litPart, momentOf, moonCrosses, placeOf, secondsSince, viewOf } from "./sky.ts";
+import {
+  coordinateOf,
+  elongation,
+  elongationReached,
+  illuminatedFraction,
+  momentOf,
+  moonCrosses,
+  placeOf,
+  secondsSince,
+  withCost,
+} from "./astronomy.ts";
 
 const phases = new Map([
   ["new moon", 0],
@@ -33,97 +43,96 @@ function moonAge(date: unknown, time: unknown): number {
 
 const nextCrossing = (direction: 1 | -1) => (date: unknown, time: unknown, latitude: unknown, longitude: unknown) =>
   secondsSince(date, moonCrosses(direction, momentOf(date, time), placeOf(latitude, longitude)));
-const costing = (entry: FunctionEntry, steps: number): FunctionEntry => ({ ...entry, cost: () => steps });
 
 /** Functions of the Moon. */
 export const moonFunctions: Functions = {
-  moonPhase: costing(
+  moonPhase: withCost(
     entry(
       "date time",
-      "How far the Moon is ahead of the Sun along the ecliptic, in radians from 0 to 2π, at a time since 00:00 UTC of a date: 0 new moon, π/2 first quarter, π full moon.",
+      "The angle from the Sun to the Moon along the ecliptic, in radians from 0 to 2π, at a time since 00:00 UTC of a date: 0 is new moon, π/2 first quarter, π full moon.",
       ['round(moonPhase("2024-03-25", 25200), 2)', 3.14],
       "instant",
       (date: unknown, time: unknown) => elongation(momentOf(date, time)),
     ),
     20,
   ),
-  moonPhaseName: costing(
+  moonPhaseName: withCost(
     entry(
       "date time",
-      "The English name of the eighth of its cycle (45° of moonPhase, around each name's own angle) that the Moon is in at a time since 00:00 UTC of a date, such as waxing crescent.",
+      "The English name of the phase, such as waxing crescent, at a time since 00:00 UTC of a date. There are eight names, each for 45° of moonPhase.",
       ['moonPhaseName("2024-03-25", 25200)', "full moon"],
       "instantText",
       (date: unknown, time: unknown) => names[Math.round(elongation(momentOf(date, time)) / (Math.PI / 4)) % 8]!,
     ),
     20,
   ),
-  moonIllumination: costing(
+  moonIllumination: withCost(
     entry(
       "date time",
-      "The lit part of the Moon's disc, 0 to 1, at a time since 00:00 UTC of a date.",
+      "The illuminated fraction of the Moon's disc, 0 to 1, at a time since 00:00 UTC of a date.",
       ['round(moonIllumination("2024-03-17", 0), 2)', 0.48],
       "instant",
-      (date: unknown, time: unknown) => litPart(momentOf(date, time)),
+      (date: unknown, time: unknown) => illuminatedFraction(momentOf(date, time)),
     ),
     20,
   ),
-  moonAge: costing(
+  moonAge: withCost(
     entry(
       "date time",
-      "The time that has gone by since the last new moon, at a time since 00:00 UTC of a date.",
+      "The time since the last new moon, at a time since 00:00 UTC of a date.",
       ['round(moonAge("2024-03-25", 25200) / 86400, 1)', 14.9],
       "instantTime",
       moonAge,
     ),
     250,
   ),
-  nextMoonPhase: costing(
+  nextMoonPhase: withCost(
     entry(
       "date time phase",
-      'When the Moon next reaches a phase ("new moon", "first quarter", "full moon" or "last quarter") from a time since 00:00 UTC of a date on, as a time since that same 00:00 UTC (dateAt and clockTime tell the moment).',
+      'When the Moon next reaches a phase ("new moon", "first quarter", "full moon" or "last quarter") after a time since 00:00 UTC of a date, as a time since the same 00:00 UTC. dateAt and clockTime write it as a date and a clock time.',
       ['dateAt("2024-03-01", nextMoonPhase("2024-03-01", 0, "full moon"))', "2024-03-25"],
       "instantTime",
       nextMoonPhase,
     ),
     250,
   ),
-  nextMoonrise: costing(
+  nextMoonrise: withCost(
     entry(
       "date time latitude longitude",
-      "When the Moon next rises (upper edge, 34′ of refraction, sea level) from a time since 00:00 UTC of a date on, as a time since that same 00:00 UTC; about a day and 50 minutes pass from one to the next, weeks in polar regions.",
+      "When the Moon next rises (upper edge, 34′ of refraction, sea level) after a time since 00:00 UTC of a date, as a time since the same 00:00 UTC. The next rise follows after about a day and 50 minutes, in polar regions after up to weeks.",
       ['clockTime(nextMoonrise("2024-03-25", 0, 0.9, 0))', "18:46"],
       "instantTime",
       nextCrossing(1),
     ),
     500,
   ),
-  nextMoonset: costing(
+  nextMoonset: withCost(
     entry(
       "date time latitude longitude",
-      "When the Moon next sets, told as nextMoonrise does.",
+      "When the Moon next sets; arguments and result as in nextMoonrise.",
       ['clockTime(nextMoonset("2024-03-25", 0, 0.9, 0))', "06:01"],
       "instantTime",
       nextCrossing(-1),
     ),
     500,
   ),
-  moonAltitude: costing(
+  moonAltitude: withCost(
     entry(
       "date time latitude longitude",
-      "The altitude of the Moon's middle in radians at a time since 00:00 UTC of a date, as seen from a place, without refraction.",
+      "The altitude of the Moon's center in radians at a time since 00:00 UTC of a date, as seen from a place, without refraction.",
       ['round(moonAltitude("2024-03-25", 0, 0.9, 0), 2)', 0.67],
       "instant",
-      viewOf("Moon", "altitude"),
+      coordinateOf("Moon", "altitude"),
     ),
     20,
   ),
-  moonAzimuth: costing(
+  moonAzimuth: withCost(
     entry(
       "date time latitude longitude",
       "The azimuth of the Moon in radians, from north by east, 0 to 2π, at a time since 00:00 UTC of a date, as seen from a place.",
       ['round(moonAzimuth("2024-03-25", 0, 0.9, 0), 2)', 3.16],
       "instant",
-      viewOf("Moon", "azimuth"),
+      coordinateOf("Moon", "azimuth"),
     ),
     20,
   ),

@@ -1,13 +1,13 @@
-// A loan as it is paid off: what is owed after so many payments, and the columns of its schedule.
+// Repayment of a loan: the balance after a number of payments, and the columns of the schedule.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula, fixed } from "formulary/functions";
+import { entry, failFormula, fixed, numberWithin, positive, toFinite, wholeNumber } from "formulary/functions";
 import { futureFactor, growth, loanPeriods } from "./annuities.ts";
-import { finite, fromZero, positive, rateOf, wholeWithin } from "./arguments.ts";
+import { isSet, rateOf } from "./rates.ts";
 
 function loanBalance(rate: number, periods: number, payment: number, amount: number, due: number | boolean = 0): number {
-  const [r, n] = [rateOf(rate), fromZero(periods, "The number of payments")];
-  const paid = finite(payment, "The payment") * (finite(due, "due") === 0 ? 1 : 1 + r);
-  return finite(amount, "The amount") * growth(r, n) - paid * futureFactor(r, n);
+  const [r, n] = [rateOf(rate), numberWithin(periods, "The number of payments", [0])];
+  const paid = toFinite(payment, "The payment") * (isSet(due, "due") ? 1 + r : 1);
+  return toFinite(amount, "The amount") * growth(r, n) - paid * futureFactor(r, n);
 }
 
 /** One period of a schedule. */
@@ -16,20 +16,20 @@ interface Row {
   principal: number;
   balance: number;
 }
-type Asked = [rate: unknown, payment: unknown, amount: unknown, periods?: unknown, digits?: unknown];
-const most = 10_000;
+type ScheduleArguments = [rate: unknown, payment: unknown, amount: unknown, periods?: unknown, digits?: unknown];
+const mostPayments = 10_000;
 
-function schedule([rate, payment, amount, periods, digits]: Asked): Row[] {
+function schedule([rate, payment, amount, periods, digits]: ScheduleArguments): Row[] {
   const [r, paid, owed] = [rateOf(rate), positive(payment, "The payment"), positive(amount, "The amount")];
-  const limit = periods === undefined ? most : wholeWithin(periods, "The number of periods", [0, most]);
-  const places = digits === undefined ? undefined : wholeWithin(digits, "The digits that interest is rounded to", [0, 12]);
+  const limit = periods === undefined ? mostPayments : wholeNumber(periods, "The number of periods", [0, mostPayments]);
+  const places = digits === undefined ? undefined : wholeNumber(digits, "The digits that interest is rounded to", [0, 12]);
   const needed = periods === undefined ? loanPeriods(r, paid, owed) : 0;
-  if (needed > most) failFormula(`The loan would take ${Math.ceil(needed)} payments; a schedule has at most ${most}.`);
+  if (needed > mostPayments) failFormula(`The loan would take ${Math.ceil(needed)} payments; a schedule has at most ${mostPayments}.`);
   const rows: Row[] = [];
   for (let balance = owed; balance > 0 && rows.length < limit; ) {
     const exact = balance * r;
     const interest = places === undefined ? exact : Number(fixed(exact, places, { grouping: false }));
-    // The payment was reckoned to leave nothing: what is left within the noise of that is nothing.
+    // A level payment leaves 0 in exact arithmetic: a rest within rounding errors is 0.
     const last = balance + interest - paid <= 1e-9 * owed;
     const principal = last ? balance : paid - interest;
     balance = last ? 0 : balance - principal;
@@ -43,10 +43,10 @@ const column = (name: string, summary: string, example: [string, Value], pick: k
   [name]: {
     ...entry(
       "rate payment amount periods? digits?",
-      `${summary}, period by period until a loan is paid off by a payment at the end of each (the last is what is still owed), or for so many periods, which may leave a balloon; interest is rounded to digits where these are given.`,
+      `${summary} in each period of a loan with payments at the end of periods, until it is repaid (the last payment is the rest) or for a number of periods, which may leave a balloon. With digits the interest is rounded.`,
       example,
       "amounts",
-      (...asked: Asked) => schedule(asked).map((row) => row[pick]),
+      (...values: ScheduleArguments) => schedule(values).map((row) => row[pick]),
     ),
     cost: (_rate: unknown, _payment: unknown, _amount: unknown, periods?: unknown) =>
       typeof periods === "number" ? Math.abs(periods) / 8 : 100,
@@ -58,7 +58,7 @@ export const amortizationFunctions: Functions = {
   loanBalance: {
     ...entry(
       "rate periods payment amount due?",
-      "What is still owed of an amount after so many level payments (negative where too much was paid); rate per period as a fraction, due: true for payments at the start of periods.",
+      "The balance of a loan after a number of level payments, negative where too much was paid. The rate is a fraction per period; due: true means payments at the start of periods.",
       ["loanBalance(0.01, 6, 88.848788678341, 1000)", 514.92106458],
       "amount",
       loanBalance,
@@ -68,7 +68,7 @@ export const amortizationFunctions: Functions = {
   ...column("amortizationInterest", "The interest", ["amortizationInterest(0.1, 60, 100)", [10, 5]], "interest"),
   ...column(
     "amortizationPrincipal",
-    "The part of the payment that goes to the principal",
+    "The part of the payment that repays the principal",
     ["amortizationPrincipal(0.1, 60, 100)", [50, 50]],
     "principal",
   ),

@@ -1,14 +1,15 @@
-// Bonds with level coupons, repaid in one sum at maturity: price, yield, duration. Prices are per 100 of face value, coupons and yields yearly fractions.
-// J. J. Lynch and J. H. Mayle, "Standard Securities Calculation Methods" (SIA, 3rd ed. 1986), formulas 6 and 7; durations are derivatives of that price.
+// Bonds with level coupons, repaid in one sum at maturity: price, yield, duration. Prices are per 100 of face value,
+// coupons and yields yearly fractions. J. J. Lynch and J. H. Mayle, "Standard Securities Calculation Methods" (SIA, 3rd
+// ed. 1986), formulas 6 and 7; durations are derivatives of that price.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, numberWithin, positive, toFinite } from "formulary/functions";
 import { addMonths, dayNumber, endOfMonth, monthsBetween } from "../functions-dates/index.ts";
 import { presentFactor } from "./annuities.ts";
-import { finite, fromZero, positive } from "./arguments.ts";
-import { days360 } from "./daycounts.ts";
-import { rootOfMonotone } from "./roots.ts";
+import { days360 } from "./day-counts.ts";
+import { isSet } from "./rates.ts";
+import { rootOfMonotone } from "./root-finding.ts";
 
-const most = 5000;
+const mostCoupons = 5000;
 
 /** The coupon calendar of a bond on its settlement date. */
 interface Calendar {
@@ -21,22 +22,22 @@ interface Calendar {
 }
 
 function calendarOf(settlement: string, maturity: string, frequency: unknown, monthEnd: unknown = true): Calendar {
-  const perYear = finite(frequency, "The frequency");
+  const perYear = toFinite(frequency, "The frequency");
   if (![1, 2, 3, 4, 6, 12].includes(perYear)) failFormula(`A bond pays 1, 2, 3, 4, 6 or 12 coupons a year, not ${perYear}.`);
   if (dayNumber(maturity) <= dayNumber(settlement)) failFormula("A bond matures after its settlement date.");
-  const sticks = finite(monthEnd, "monthEnd") !== 0 && endOfMonth(maturity) === maturity;
+  const onLastDays = isSet(monthEnd, "monthEnd") && endOfMonth(maturity) === maturity;
   const dateBack = (k: number) => {
     const date = addMonths(maturity, (-k * 12) / perYear);
-    return sticks ? endOfMonth(date) : date;
+    return onLastDays ? endOfMonth(date) : date;
   };
   let left = Math.max(1, Math.floor((monthsBetween(settlement, maturity) * perYear) / 12));
   while (left > 1 && dayNumber(dateBack(left - 1)) <= dayNumber(settlement)) left--;
   while (dayNumber(dateBack(left)) > dayNumber(settlement)) left++;
-  if (left > most) failFormula(`This bond has ${left} coupons left; the most is ${most}.`);
+  if (left > mostCoupons) failFormula(`This bond has ${left} coupons left; the most is ${mostCoupons}.`);
   return { settlement, frequency: perYear, dateBack, left };
 }
 
-/** The share of the running coupon period that has passed. */
+/** The share of the current coupon period that has passed. */
 function elapsed({ settlement, frequency, dateBack, left }: Calendar, convention: unknown = "actual/actual ICMA"): number {
   const [previous, next] = [dateBack(left), dateBack(left - 1)];
   if (convention === "actual/actual ICMA") return (dayNumber(settlement) - dayNumber(previous)) / (dayNumber(next) - dayNumber(previous));
@@ -44,7 +45,9 @@ function elapsed({ settlement, frequency, dateBack, left }: Calendar, convention
     ? days360(previous, settlement, String(convention))
     : undefined;
   if (days === undefined)
-    failFormula(`Bonds are reckoned by "actual/actual ICMA", "30/360", "30/360 US" or "30E/360", not by "${String(convention)}".`);
+    failFormula(
+      `The days of a bond are counted by "actual/actual ICMA", "30/360", "30/360 US" or "30E/360", not by "${String(convention)}".`,
+    );
   return (days * frequency) / 360;
 }
 
@@ -66,7 +69,7 @@ function bondOf(
 ): Bond {
   const calendar = calendarOf(settlement, maturity, frequency, monthEnd);
   const passed = elapsed(calendar, dayCount);
-  const coupon = (100 * fromZero(rate, "The coupon rate")) / calendar.frequency;
+  const coupon = (100 * numberWithin(rate, "The coupon rate", [0])) / calendar.frequency;
   return {
     coupon,
     redemption: positive(redemption, "The redemption"),
@@ -78,13 +81,13 @@ function bondOf(
 }
 
 function periodYield(yearly: unknown, { frequency, count, wait }: Bond): number {
-  const rate = finite(yearly, "The yield") / frequency;
+  const rate = toFinite(yearly, "The yield") / frequency;
   if (!(1 + (count === 1 ? wait : 1) * rate > 0))
     failFormula(`A yield of ${Number(yearly)} a year leaves nothing: it is a fraction, 0.05 for 5 %.`);
   return rate;
 }
 
-// In the last period interest is simple, as the market reckons it.
+// In the last period interest is simple, by the convention of the market.
 function dirtyPrice({ coupon, redemption, count, wait }: Bond, rate: number): number {
   if (count === 1) return (coupon + redemption) / (1 + wait * rate);
   const back = Math.log1p(rate);
@@ -117,17 +120,17 @@ function sensitivities(bond: Bond, rate: number): { slope: number; curve: number
 }
 
 type Priced = [settlement: string, maturity: string, coupon: unknown, yearlyYield: unknown, frequency: unknown, ...Terms];
-/** Something about a bond at a yield. */
+/** A function of the formula language that computes something of a bond from its yield. */
 const atYield =
-  (tell: (bond: Bond, rate: number) => number) =>
+  (compute: (bond: Bond, rate: number) => number) =>
   (...[settlement, maturity, coupon, yearlyYield, frequency, ...terms]: Priced): number => {
     const bond = bondOf([settlement, maturity, coupon, frequency], terms);
-    return tell(bond, periodYield(yearlyYield, bond));
+    return compute(bond, periodYield(yearlyYield, bond));
   };
 
 function bondYield(...[settlement, maturity, coupon, price, frequency, ...terms]: Priced): number {
   const bond = bondOf([settlement, maturity, coupon, frequency], terms);
-  return yieldOf(bond, positive(finite(price, "The price") + bond.accrued, "The price with accrued interest"));
+  return yieldOf(bond, positive(toFinite(price, "The price") + bond.accrued, "The price with accrued interest"));
 }
 
 const bondEntry = (what: "yield" | "price", summary: string, example: [string, Value], call: unknown): FunctionEntry => ({
@@ -140,20 +143,20 @@ const eight = '"2008-01-01", "2016-01-01", 0.08, 0.09, 2';
 export const bondFunctions: Functions = {
   bondPrice: bondEntry(
     "yield",
-    'The clean price per 100 of face value; coupon and yield are yearly fractions, the yield compounded as often as coupons are paid (frequency a year); dayCount is "actual/actual ICMA" unless given, or "30/360", "30/360 US", "30E/360"; redemption per 100; monthEnd: false where a bond maturing on the last day of a month does not pay on last days; simple interest in the last period.',
+    'The clean price per 100 of face value. Coupon and yield are yearly fractions; the yield is compounded at each coupon, frequency times a year. dayCount is "actual/actual ICMA" (default), "30/360", "30/360 US" or "30E/360"; redemption is per 100. monthEnd: false means that a bond which matures on the last day of a month does not pay its coupons on last days. Interest is simple in the last period.',
     ['round(bondPrice("2008-02-15", "2017-11-15", 0.0575, 0.065, 2, "30/360 US"), 4)', 94.6344],
     atYield((bond, rate) => dirtyPrice(bond, rate) - bond.accrued),
   ),
   bondYield: bondEntry(
     "price",
-    "The yield to maturity, as a yearly fraction compounded as often as coupons are paid, at a clean price per 100 of face value; arguments as in bondPrice.",
+    "The yield to maturity, as a yearly fraction compounded at each coupon, for a clean price per 100 of face value; arguments as in bondPrice.",
     ['round(bondYield("2008-02-15", "2016-11-15", 0.0575, 95.04287, 2, "30/360 US"), 6)', 0.065],
     bondYield,
   ),
   accruedInterest: {
     ...entry(
       "settlement maturity coupon frequency dayCount? monthEnd?",
-      "The interest that has accrued since the last coupon, per 100 of face value, which the buyer pays beside the clean price; arguments as in bondPrice.",
+      "The interest that has accrued since the last coupon, per 100 of face value, which the buyer pays in addition to the clean price; arguments as in bondPrice.",
       ['accruedInterest("2024-04-15", "2034-01-15", 0.04, 2, "30/360")', 1],
       "plain",
       (settlement: string, maturity: string, coupon: unknown, frequency: unknown, dayCount?: string, monthEnd?: unknown) =>
@@ -163,13 +166,13 @@ export const bondFunctions: Functions = {
   },
   macaulayDuration: bondEntry(
     "yield",
-    "The Macaulay duration in years: the mean time until the payments, weighted by their worth; arguments as in bondPrice.",
+    "The Macaulay duration in years: the mean time until the payments, weighted by their present value; arguments as in bondPrice.",
     [`round(macaulayDuration(${eight}), 4)`, 5.9938],
     atYield((bond, rate) => (sensitivities(bond, rate).slope * (bond.count === 1 ? 1 + bond.wait * rate : 1 + rate)) / bond.frequency),
   ),
   modifiedDuration: bondEntry(
     "yield",
-    "The modified duration in years: by what share the price with accrued interest falls when the yield rises, per unit of yield; arguments as in bondPrice.",
+    "The modified duration in years: the relative fall of the price with accrued interest per unit of yield; arguments as in bondPrice.",
     [`round(modifiedDuration(${eight}), 4)`, 5.7357],
     atYield((bond, rate) => sensitivities(bond, rate).slope / bond.frequency),
   ),
@@ -182,7 +185,7 @@ export const bondFunctions: Functions = {
   couponDates: {
     ...entry(
       "settlement maturity frequency monthEnd?",
-      "The dates of the coupons after a settlement date, counted back from maturity, the last one being maturity; monthEnd as in bondPrice.",
+      "The dates of the coupons after a settlement date, counted back from maturity, which is the last one; monthEnd as in bondPrice.",
       ['couponDates("2024-03-31", "2025-02-28", 2)', ["2024-08-31", "2025-02-28"]],
       "texts",
       (settlement: string, maturity: string, frequency: unknown, monthEnd?: unknown) => {

@@ -1,9 +1,10 @@
-// Depreciation of an asset, year by year: straight line, declining balance, years' digits, and the percentages of United States tax law.
+// Depreciation of an asset, year by year: straight line, declining balance, years' digits, and the percentages of
+// United States tax law.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { finite, fromZero, positive, wholeWithin } from "./arguments.ts";
+import { entry, failFormula, numberWithin, positive, toFinite, wholeNumber } from "formulary/functions";
+import { isSet } from "./rates.ts";
 
-/** What every method asks for. */
+/** What every method needs of an asset. */
 interface Asset {
   cost: number;
   salvage: number;
@@ -14,27 +15,27 @@ interface Asset {
 
 function assetOf(cost: unknown, salvage: unknown, life: unknown, firstYear: unknown = 1): Asset {
   const asset = {
-    cost: fromZero(cost, "The cost"),
-    salvage: fromZero(salvage, "The salvage value"),
-    life: wholeWithin(life, "The life in years", [1, 1000]),
+    cost: numberWithin(cost, "The cost", [0]),
+    salvage: numberWithin(salvage, "The salvage value", [0]),
+    life: wholeNumber(life, "The life in years", [1, 1000]),
     first: positive(firstYear, "The share of the first year"),
   };
   if (asset.salvage > asset.cost) failFormula("The salvage value must not be above the cost.");
   if (asset.first > 1) failFormula(`The share of the first year is a fraction up to 1 (5 of 12 months are 5/12); it is ${asset.first}.`);
   return asset;
 }
-// A first year that counts in part leaves the rest of it to one year more.
+// The rest of a partial first year is an additional year at the end.
 const yearsOf = ({ life, first }: Asset): number[] => Array.from({ length: first < 1 ? life + 1 : life }, (_, k) => k + 1);
 const share = ({ life, first }: Asset, year: number): number => (year === 1 ? first : year > life ? 1 - first : 1);
 
-function straightLine(...given: [cost: unknown, salvage: unknown, life: unknown, firstYear?: unknown]): number[] {
-  const asset = assetOf(...given);
+function straightLine(...values: Parameters<typeof assetOf>): number[] {
+  const asset = assetOf(...values);
   return yearsOf(asset).map((year) => ((asset.cost - asset.salvage) / asset.life) * share(asset, year));
 }
 
 /** Each year's digits are spread over the two calendar years that it lies in. */
-function yearsDigits(...given: [cost: unknown, salvage: unknown, life: unknown, firstYear?: unknown]): number[] {
-  const asset = assetOf(...given);
+function yearsDigits(...values: Parameters<typeof assetOf>): number[] {
+  const asset = assetOf(...values);
   const { life, first } = asset;
   const unit = (asset.cost - asset.salvage) / ((life * (life + 1)) / 2);
   return yearsOf(asset).map(
@@ -52,7 +53,7 @@ function decliningBalance(
 ): number[] {
   const asset = assetOf(cost, salvage, life, firstYear);
   const rate = Math.min(1, positive(factor, "The factor") / asset.life);
-  const switches = finite(switching, "switching") !== 0;
+  const switches = isSet(switching, "switching");
   let book = asset.cost;
   return yearsOf(asset).map((year) => {
     const part = share(asset, year);
@@ -73,10 +74,11 @@ const classes: Record<number, { factor: number; digits: number }> = {
   20: { factor: 1.5, digits: 5 },
 };
 
-// The mid-quarter tables do not follow from this to the last digit, so they are left out.
-/** Table A-1 of IRS Publication 946, found as Rev. Proc. 87-57 found it: every year's share is rounded, and what is left goes on from there. */
+// Rev. Proc. 87-57: each year's share is rounded, and the next years use the rounded rest. The mid-quarter tables do not
+// follow from this method to the last digit, so they are left out.
+/** The shares of table A-1 of IRS Publication 946. */
 function macrsRates(recoveryPeriod: unknown): number[] {
-  const period = finite(recoveryPeriod, "The recovery period");
+  const period = toFinite(recoveryPeriod, "The recovery period");
   const kind = Object.hasOwn(classes, period) ? classes[period]! : undefined;
   if (!kind) return failFormula(`macrsRates knows property of 3, 5, 7, 10, 15 and 20 years, not ${period}.`);
   // whole units of the last digit: 10,000 for 100.00 %
@@ -96,7 +98,7 @@ const yearly = (params: string, summary: string, example: [string, Value], call:
   ...entry(params, summary, example, "amounts", call),
   cost: (_cost: unknown, _salvage: unknown, life?: unknown) => (typeof life === "number" ? Math.abs(life) / 8 : 0),
 });
-const partNote = "firstYear is the share of the first year that counts, 1 unless given, and below 1 there is one year more";
+const partNote = "firstYear is the share of the first year that counts (default 1); below 1 there is one more year";
 
 /** Functions of depreciation. */
 export const depreciationFunctions: Functions = {
@@ -108,19 +110,19 @@ export const depreciationFunctions: Functions = {
   ),
   decliningBalanceDepreciation: yearly(
     "cost salvage life factor? switching? firstYear?",
-    `The depreciation of each year as factor / life of the book value (factor 2, double, unless given) down to the salvage value; with switching: true it goes over to equal parts of the rest when these are more; ${partNote}.`,
+    `The depreciation of each year as factor / life (default factor 2: double) of the book value, down to the salvage value; switching: true changes to equal parts of the rest when these are larger; ${partNote}.`,
     ["decliningBalanceDepreciation(1000, 100, 4, 1.5, true)", [375, 234.375, 146.484375, 144.140625]],
     decliningBalance,
   ),
   sumOfYearsDigitsDepreciation: yearly(
     "cost salvage life firstYear?",
-    `The depreciation of each year by the years that are left, as a share of the sum of the years' digits; ${partNote}.`,
+    `The depreciation of each year by the years that remain, as a share of the sum of the years' digits; ${partNote}.`,
     ["sumOfYearsDigitsDepreciation(700, 100, 3)", [300, 200, 100]],
     yearsDigits,
   ),
   macrsRates: entry(
     "recoveryPeriod",
-    "The shares of the cost that United States tax law (MACRS, general system, half-year convention) lets one deduct each year for property of 3, 5, 7, 10, 15 or 20 years, rounded as in table A-1 of IRS Publication 946; one year more than the period.",
+    "The shares of the cost that United States tax law (MACRS, general system, half-year convention) allows as a deduction in each year for property of 3, 5, 7, 10, 15 or 20 years, rounded as in table A-1 of IRS Publication 946. There is one more year than the period has.",
     ["macrsRates(5)", [0.2, 0.32, 0.192, 0.1152, 0.1152, 0.0576]],
     "plainList",
     macrsRates,

@@ -1,11 +1,12 @@
-// Time value of money: annuities, loans, cash flows, depreciation, day counts, bonds. Rates are fractions per period, amounts positive unless a list of flows says which way they go.
+// Finance: annuities, loans, cash flows, depreciation, day counts and bonds, computed by own code after published
+// formulas. Rates are fractions per period. Amounts are positive, except in lists of cash flows.
 import { definePlugin } from "formulary/functions";
 import { amortizationFunctions } from "./amortization.ts";
 import { annuityFunctions } from "./annuities.ts";
 import { bondFunctions } from "./bonds.ts";
-import { dayCountFunctions } from "./daycounts.ts";
+import { flowFunctions } from "./cash-flows.ts";
+import { dayCountFunctions } from "./day-counts.ts";
 import { depreciationFunctions } from "./depreciation.ts";
-import { flowFunctions } from "./flows.ts";
 
 /** Functions of finance. */
 export default () =>

@@ -1,4 +1,4 @@
-// Making, cutting, ordering, searching and adding up lists; positions count from 0.
+// Lists: making, slicing, sorting, searching and sums, by own code. Positions count from 0.
 import type { Formula, FunctionEntry, Functions, Value } from "formulary";
 import { bounds } from "formulary/compiler";
 import {
@@ -17,6 +17,7 @@ import {
   toList,
   toNumber,
   toNumbers,
+  wholeNumber,
 } from "formulary/functions";
 
 function range(from: number, to: number, step = 1): number[] {
@@ -39,7 +40,7 @@ function atEnd(name: string, at: number) {
 }
 function slice(name: string, cut: (list: Value[], n: number) => Value[]) {
   return (list: Value, n: number) => {
-    if (!Number.isInteger(n) || n < 0) failFormula(`${name} needs a whole number from 0, not ${n}.`);
+    wholeNumber(n, name, [0, Number.POSITIVE_INFINITY]);
     return cut(toList(list, name), n);
   };
 }
@@ -51,17 +52,17 @@ const positions = (list: Value) => {
   const values = toList(list, "order");
   return values.map((_, at) => at).sort((a, b) => compareValues(values[a]!, values[b]!) || a - b);
 };
-const positionOf = (list: Value, wanted: Value) =>
-  toList(list, "indexOf").findIndex((value) => typeof value === typeof wanted && equal(value, wanted));
+const positionOf = (list: Value, value: Value) =>
+  toList(list, "indexOf").findIndex((element) => typeof element === typeof value && equal(element, value));
 
-function contains(where: Value, wanted: Value): boolean {
-  if (typeof where === "string") return where.includes(String(wanted));
-  return isRow(where) ? Object.hasOwn(where, String(wanted)) : positionOf(where, wanted) >= 0;
+function contains(where: Value, value: Value): boolean {
+  if (typeof where === "string") return where.includes(String(value));
+  return isRow(where) ? Object.hasOwn(where, String(value)) : positionOf(where, value) >= 0;
 }
 function unique(list: Value): Value[] {
-  const kept = new Set<Value>();
-  for (const value of toList(list, "unique")) kept.add(typeof value === "object" ? failFormula("unique needs single values.") : value);
-  return [...kept];
+  const distinct = new Set<Value>();
+  for (const value of toList(list, "unique")) distinct.add(typeof value === "object" ? failFormula("unique needs single values.") : value);
+  return [...distinct];
 }
 function running(list: Value): number[] {
   let sum = 0;
@@ -75,7 +76,7 @@ function mean(list: Value): number {
   return numbers.length ? sumOf(numbers) / numbers.length : failFormula("mean of an empty list does not exist.");
 }
 
-/** What `sum`, `product` and `count` work on: a list, or a formula over one. */
+/** The list that `sum`, `product` and `countIf` work on: a list, or the results of a formula for each element. */
 function results(name: string, first: Value | Formula, more: Value[]): Value[] {
   if (typeof first !== "function") return toList(first, name);
   const [list, ...rest] = more;
@@ -88,7 +89,7 @@ const functions: Functions = {
   sum: {
     ...entry(
       "list ...more",
-      "The sum of a list; sum(f, list, …) of f over it; 0 when empty.",
+      "The sum of a list, or with sum(f, list, …) of f of its elements; 0 for an empty list.",
       ["sum([1, 2, 3])", 6],
       "sum",
       (first: Value, ...more: Value[]) => sumOf(results("sum", first, more).map((x) => toNumber(x, "sum"))),
@@ -98,18 +99,18 @@ const functions: Functions = {
   product: {
     ...entry(
       "list ...more",
-      "The product of a list; product(f, list, …) of f over it; 1 when empty.",
+      "The product of a list, or with product(f, list, …) of f of its elements; 1 for an empty list.",
       ["product([2, 3])", 6],
       "product",
       (first: Value, ...more: Value[]) => results("product", first, more).reduce<number>((all, x) => all * toNumber(x, "product"), 1),
     ),
     formulas: maybe,
   },
-  count: entry("list", "How many elements a list has.", ["count([4, 5])", 2], "count", (list: Value) => toList(list, "count").length),
+  count: entry("list", "The number of elements of a list.", ["count([4, 5])", 2], "count", (list: Value) => toList(list, "count").length),
   countIf: {
     ...entry(
       "list ...more",
-      "How many are true; countIf(f, list, …): for how many f is.",
+      "The number of true elements, or with countIf(f, list, …) of those for which f is true.",
       ["countIf([1, 5, 7] > 4)", 2],
       "count",
       (first: Value, ...more: Value[]) => results("countIf", first, more).filter((x) => toBoolean(x, "countIf")).length,
@@ -119,15 +120,15 @@ const functions: Functions = {
   mean: entry("list", "The arithmetic mean.", ["mean([1, 2, 6])", 3], "element", mean),
   range: entry(
     "from to step?",
-    "The numbers from … to …, both ends included; empty when there are none.",
+    "The numbers from one number to another in steps (default 1), both included; an empty list where there are none.",
     ["range(1, 4)", [1, 2, 3, 4]],
     "plainList",
     range,
   ),
-  indices: entry("list", "The positions of a list: 0, 1, 2, ….", ["indices([7, 8])", [0, 1]], "countList", (list: Value) =>
+  indices: entry("list", "The positions of the elements of a list: 0, 1, 2, ….", ["indices([7, 8])", [0, 1]], "countList", (list: Value) =>
     toList(list, "indices").map((_, at) => at),
   ),
-  fill: entry("value count", "A list of one value so many times.", ["fill(7, 3)", [7, 7, 7]], "listOf", fill),
+  fill: entry("value count", "A list that repeats one value.", ["fill(7, 3)", [7, 7, 7]], "listOf", fill),
   first: entry("list", "The first element.", ["first([7, 8])", 7], "element", atEnd("first", 0)),
   last: entry("list", "The last element.", ["last([7, 8])", 8], "element", atEnd("last", -1)),
   take: entry(
@@ -139,7 +140,7 @@ const functions: Functions = {
   ),
   drop: entry(
     "list n",
-    "All but the first n elements.",
+    "The elements without the first n.",
     ["drop([1, 2, 3], 2)", [3]],
     "keep",
     slice("drop", (list, n) => list.slice(n)),
@@ -158,16 +159,18 @@ const functions: Functions = {
     "element",
     (list: Value) => toList(list, "flatten").flat() as Value[],
   ),
-  reverse: entry("list", "Back to front.", ["reverse([1, 2])", [2, 1]], "keep", (list: Value) => [...toList(list, "reverse")].reverse()),
+  reverse: entry("list", "The elements in reverse order.", ["reverse([1, 2])", [2, 1]], "keep", (list: Value) =>
+    [...toList(list, "reverse")].reverse(),
+  ),
   sort: {
-    ...entry("list", "In rising order.", ["sort([3, 1, 2])", [1, 2, 3]], "keep", sorted),
+    ...entry("list", "The elements in rising order.", ["sort([3, 1, 2])", [1, 2, 3]], "keep", sorted),
     cost: logarithmic as FunctionEntry["cost"],
   },
   order: {
     ...entry("list", "The positions that would sort a list.", ["order([30, 10, 20])", [1, 2, 0]], "countList", positions),
     cost: logarithmic as FunctionEntry["cost"],
   },
-  unique: entry("list", "Each value once, in order of appearance.", ["unique([1, 2, 1])", [1, 2]], "keep", unique),
+  unique: entry("list", "Each value once, in the order of the first occurrence.", ["unique([1, 2, 1])", [1, 2]], "keep", unique),
   column: entry(
     "rows column",
     "One column of rows, by position or name.",
@@ -183,22 +186,22 @@ const functions: Functions = {
     "condition",
     contains,
   ),
-  any: entry("list", "Whether one of a list is true.", ["any([false, true])", true], "condition", (list: Value) =>
+  any: entry("list", "Whether at least one element is true.", ["any([false, true])", true], "condition", (list: Value) =>
     toList(list, "any").some((x) => toBoolean(x, "any")),
   ),
-  all: entry("list", "Whether all of a list are true.", ["all([false, true])", false], "condition", (list: Value) =>
+  all: entry("list", "Whether all elements are true.", ["all([false, true])", false], "condition", (list: Value) =>
     toList(list, "all").every((x) => toBoolean(x, "all")),
   ),
   where: entry(
     "conditions yes no",
-    "Elementwise choice: yes where the condition holds, else no.",
+    "For each condition of a list yes where it is true, otherwise no.",
     ["where([true, false], 1, 0)", [1, 0]],
     "where",
     (conditions: Value, yes: Value, no: Value) =>
       elementwise((c, a, b) => (toBoolean(c, "where") ? a! : b!), [conditions, yes, no], "where"),
   ),
   cumulative: entry("list", "The running sums.", ["cumulative([1, 2, 3])", [1, 3, 6]], "keep", running),
-  differences: entry("list", "Each element less the one before it.", ["differences([1, 3, 6])", [2, 3]], "keep", (list: Value) =>
+  differences: entry("list", "Each element minus the one before it.", ["differences([1, 3, 6])", [2, 3]], "keep", (list: Value) =>
     toNumbers(list, "differences")
       .slice(1)
       .map((x, at) => x - toNumber((list as Value[])[at], "differences")),

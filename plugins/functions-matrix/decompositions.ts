@@ -1,29 +1,29 @@
-// Decompositions: what a matrix is the product of, each factor's signs fixed.
+// Decompositions of matrices, computed with the library ml-matrix; the signs of the factors are normalized.
 
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, numberMatrix } from "formulary/functions";
 import { CholeskyDecomposition, LuDecomposition, Matrix, QrDecomposition } from "ml-matrix";
 import { orthonormal } from "./eigen.ts";
-import { bySize, matrix, type Rows, sizeOf, square, tidyRows, transposed } from "./given.ts";
 import { singular } from "./jacobi.ts";
+import { bySize, type Rows, sizeOf, square, tidyRows, transposed } from "./matrices.ts";
 
 /** [L, U, P] with P · A = L · U, rows exchanged for the largest pivot. */
-function lu(given: Value): Rows[] {
-  const rows = square(given, "luDecomposition");
-  const found = new LuDecomposition(new Matrix(rows));
-  const order = found.pivotPermutationVector;
+function lu(argument: Value): Rows[] {
+  const rows = square(argument, "luDecomposition");
+  const factors = new LuDecomposition(new Matrix(rows));
+  const order = factors.pivotPermutationVector;
   const exchanged = order.map((from) => rows.map((_, column) => +(column === from)));
-  return [found.lowerTriangularMatrix.to2DArray(), found.upperTriangularMatrix.to2DArray(), exchanged].map((part) =>
+  return [factors.lowerTriangularMatrix.to2DArray(), factors.upperTriangularMatrix.to2DArray(), exchanged].map((part) =>
     tidyRows(part, "luDecomposition"),
   );
 }
 
 /** [Q, R] with A = Q · R, the diagonal of R from 0. */
-function qr(given: Value): Rows[] {
-  const rows = matrix(given, "qrDecomposition");
+function qr(argument: Value): Rows[] {
+  const rows = numberMatrix(argument, "qrDecomposition");
   if (rows.length < rows[0]!.length) failFormula(`qrDecomposition needs at least as many rows as columns and got ${sizeOf(rows)}.`);
-  const found = new QrDecomposition(new Matrix(rows));
-  const [q, r] = [found.orthogonalMatrix.to2DArray(), found.upperTriangularMatrix.to2DArray()];
+  const factors = new QrDecomposition(new Matrix(rows));
+  const [q, r] = [factors.orthogonalMatrix.to2DArray(), factors.upperTriangularMatrix.to2DArray()];
   const signs = r.map((row, at) => (row[at]! < 0 ? -1 : 1));
   return [q.map((row) => row.map((x, column) => x * signs[column]!)), r.map((row, at) => row.map((x) => x * signs[at]!))].map((part) =>
     tidyRows(part, "qrDecomposition"),
@@ -38,18 +38,18 @@ function choleskyOf(rows: Rows): CholeskyDecomposition {
   const mean = rows.map((row, i) => row.map((x, j) => (x + rows[j]![i]!) / 2));
   return new CholeskyDecomposition(new Matrix(mean));
 }
-function cholesky(given: Value): Rows {
-  const rows = square(given, "cholesky");
+function cholesky(argument: Value): Rows {
+  const rows = square(argument, "cholesky");
   if (!isSymmetric(rows)) failFormula("cholesky needs a symmetric matrix.");
-  const found = choleskyOf(rows);
-  return found.isPositiveDefinite()
-    ? tidyRows(found.lowerTriangularMatrix.to2DArray(), "cholesky")
+  const factor = choleskyOf(rows);
+  return factor.isPositiveDefinite()
+    ? tidyRows(factor.lowerTriangularMatrix.to2DArray(), "cholesky")
     : failFormula("cholesky needs a positive definite matrix; isPositiveDefinite(matrix) asks.");
 }
 
 /** [U, S, V] with A = U · diag(S) · Vᵀ; U and V by columns. */
-function svd(given: Value): Value[] {
-  const { left, values, right } = singular(matrix(given, "singularValueDecomposition"));
+function svd(argument: Value): Value[] {
+  const { left, values, right } = singular(numberMatrix(argument, "singularValueDecomposition"));
   if (values.at(-1)! <= values[0]! * 1e-15)
     failFormula("singularValueDecomposition needs a matrix of full rank: where a singular value is 0, its vectors are not determined.");
   const signs = right.map((v) => ((v.find((x) => Math.abs(x) > 1e-12) ?? 1) < 0 ? -1 : 1));
@@ -171,7 +171,7 @@ export const decompositions: Functions = {
         ],
       ],
       "pureMatrix",
-      (m: Value) => tidyRows(orthonormal(matrix(m, "gramSchmidt")), "gramSchmidt"),
+      (m: Value) => tidyRows(orthonormal(numberMatrix(m, "gramSchmidt")), "gramSchmidt"),
     ),
     cost: bySize((n) => 5 + n ** 3 / 10),
   },

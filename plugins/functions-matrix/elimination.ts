@@ -1,19 +1,19 @@
-// Elimination: exact where the entries can be meant exactly, else in the machine's numbers with a tolerance.
+// Elimination: exact for decimals and simple fractions, otherwise in doubles (ml-matrix) with a tolerance.
 
 import { failFormula } from "formulary/functions";
 import { LuDecomposition, Matrix } from "ml-matrix";
-import { dotOf } from "./accurate.ts";
-import { identityOf, lately, type Rows, scaleOf, transposed, type Vector } from "./given.ts";
+import { dotOf } from "./dot-products.ts";
 import { singular } from "./jacobi.ts";
+import { identityOf, memoizeLast, type Rows, scaleOf, transposed, type Vector } from "./matrices.ts";
 import { echelonNumbers, exactDeterminant, exactSolution, reducedExactly } from "./rational.ts";
 
-const exactly = lately(reducedExactly);
+const exactly = memoizeLast(reducedExactly);
 
-/** How many rows do not depend on each other. */
+/** The number of independent rows. */
 export function rankOf(rows: Rows): number {
   return exactly(rows)?.columns.length ?? numericalRank(rows);
 }
-/** How many singular values are more than rounding beside the largest. */
+/** The number of singular values above the rounding errors of the largest. */
 function numericalRank(rows: Rows): number {
   const { values } = singular(rows);
   const nothing = Math.max(rows.length, rows[0]!.length) * 4 * Number.EPSILON * values[0]!;
@@ -26,7 +26,8 @@ export function isSingular(rows: Rows): boolean {
   const even = balanced(transposed(balanced(rows)));
   return !isFarFromSingular(even) && numericalRank(even) < rows.length;
 }
-// A rough inverse takes a small part of the time of singular values: where these would be a hundred times above rounding, it tells as surely.
+// A rough inverse takes a fraction of the time of singular values, and decides as safely where these are a hundred
+// times above rounding errors.
 function isFarFromSingular(rows: Rows): boolean {
   const matrix = new Matrix(rows);
   const lu = new LuDecomposition(matrix);
@@ -34,7 +35,7 @@ function isFarFromSingular(rows: Rows): boolean {
   const condition = lu.solve(Matrix.eye(rows.length)).norm() * matrix.norm();
   return condition * rows.length * 4 * Number.EPSILON < 0.01;
 }
-// rows of like sizes: a matrix is not singular because its rows are measured in different units
+// rows of similar sizes: rows in different units do not make a matrix singular
 const balanced = (rows: Rows): Rows =>
   rows.map((row) => {
     const size = Math.max(...row.map(Math.abs));
@@ -49,20 +50,20 @@ export function determinantOf(rows: Rows): number {
 }
 
 /** x with matrix · x = right, for one right side or several (as columns). */
-export function solutionOf(rows: Rows, right: Rows, asker: string): Rows {
+export function solutionOf(rows: Rows, right: Rows, name: string): Rows {
   const exact = exactSolution(rows, right);
-  const found = exact === "inexact" ? refined(rows, right) : exact;
-  if (found !== "singular") return found;
+  const solution = exact === "inexact" ? refined(rows, right) : exact;
+  if (solution !== "singular") return solution;
   return failFormula(
-    `${asker}: this matrix is singular (its rows depend on each other), so that there is no single answer; isSingular(matrix) asks.`,
+    `${name}: this matrix is singular (its rows depend on each other), so that there is no single answer; isSingular(matrix) asks.`,
   );
 }
 
-// Steps back into the equations, with products in twice the precision, take away what elimination has lost.
-function refined(given: Rows, right: Rows): Rows | "singular" {
-  if (isSingular(given)) return "singular";
-  const scales = given.map((row) => scaleOf([row]));
-  const rows = given.map((row, at) => row.map((x) => x / scales[at]!));
+// Iterative refinement, with residuals in twice the precision, corrects the rounding errors of the elimination.
+function refined(matrix: Rows, right: Rows): Rows | "singular" {
+  if (isSingular(matrix)) return "singular";
+  const scales = matrix.map((row) => scaleOf([row]));
+  const rows = matrix.map((row, at) => row.map((x) => x / scales[at]!));
   const lu = new LuDecomposition(new Matrix(rows));
   if (lu.isSingular()) return "singular";
   const solve = (side: Vector) => lu.solve(Matrix.columnVector(side)).to1DArray();
@@ -79,16 +80,16 @@ function refined(given: Rows, right: Rows): Rows | "singular" {
 }
 
 /** The inverse of a square matrix; fails for a singular one. */
-export const inverseMatrix = (rows: Rows, asker: string): Rows => solutionOf(rows, identityOf(rows.length), asker);
+export const inverseMatrix = (rows: Rows, name: string): Rows => solutionOf(rows, identityOf(rows.length), name);
 
 /** The reduced row echelon form and the columns of its pivots. */
 export function echelonOf(rows: Rows): { rows: Rows; columns: number[] } {
   const exact = exactly(rows);
   return exact ? echelonNumbers(exact) : numericalEchelon(rows);
 }
-function numericalEchelon(given: Rows): { rows: Rows; columns: number[] } {
+function numericalEchelon(matrix: Rows): { rows: Rows; columns: number[] } {
   // one tolerance must fit all rows
-  const rows = balanced(given);
+  const rows = balanced(matrix);
   const columns: number[] = [];
   for (let column = 0; column < rows[0]!.length && columns.length < rows.length; column++) {
     const top = columns.length;
@@ -108,7 +109,7 @@ function numericalEchelon(given: Rows): { rows: Rows; columns: number[] } {
   return { rows: rows.map((row, at) => (at < columns.length ? row : row.map(() => 0))), columns };
 }
 
-/** A basis of what the matrix takes to 0: for each column without a pivot the vector with 1 there. */
+/** A basis of the null space: for each column without a pivot the vector with 1 there. */
 export function nullSpaceOf(rows: Rows): Rows {
   const { rows: reduced, columns } = echelonOf(rows);
   const free = rows[0]!.map((_, column) => column).filter((column) => !columns.includes(column));

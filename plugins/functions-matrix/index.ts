@@ -1,8 +1,11 @@
-// Linear algebra: matrices are lists of rows, vectors lists of numbers.
+// Linear algebra: matrices are lists of rows, vectors lists of numbers. Computed with ml-matrix, and by own code where
+// results are exact (decimals, simple fractions) or more accurate.
 import { definePlugin } from "formulary/functions";
+import { cofactorFunctions } from "./cofactors.ts";
 import { decompositions } from "./decompositions.ts";
+import { leastSquaresFunctions } from "./least-squares.ts";
+import { markovFunctions } from "./markov-chains.ts";
 import { products } from "./products.ts";
-import { related } from "./related.ts";
 import { spectral } from "./spectral.ts";
 import { systems } from "./systems.ts";
 import { vectorFunctions } from "./vectors.ts";
@@ -12,5 +15,14 @@ export default () =>
   definePlugin({
     name: "functions-matrix",
     requires: ["functions-number-theory", "functions-complex"],
-    functions: { ...products, ...vectorFunctions, ...systems, ...related, ...spectral, ...decompositions },
+    functions: {
+      ...products,
+      ...vectorFunctions,
+      ...systems,
+      ...leastSquaresFunctions,
+      ...cofactorFunctions,
+      ...markovFunctions,
+      ...spectral,
+      ...decompositions,
+    },
   });

@@ -1,6 +1,7 @@
-// Rotations after C. G. J. Jacobi: singular values of any matrix, eigenvalues of a symmetric one. Slow and accurate, and it always ends.
-import { dotOf, lengthOf } from "./accurate.ts";
-import { identityOf, type Rows, scaleOf, transposed, type Vector } from "./given.ts";
+// Rotations after C. G. J. Jacobi: singular values of any matrix, eigenvalues of a symmetric one. Slow and accurate;
+// the number of sweeps is bounded.
+import { dotOf, lengthOf } from "./dot-products.ts";
+import { identityOf, type Rows, scaleOf, transposed, type Vector } from "./matrices.ts";
 
 /** matrix = left · diag(values) · rightᵀ, the values falling; left and right by their columns. */
 export interface Singular {
@@ -12,7 +13,8 @@ export interface Singular {
 const sweeps = 60;
 const small = 2 ** -53;
 
-/** The singular value decomposition, one-sided. J. Demmel, K. Veselić, "Jacobi's method is more accurate than QR" (1992). */
+// J. Demmel, K. Veselić, "Jacobi's method is more accurate than QR" (1992).
+/** The singular value decomposition, one-sided. */
 export function singular(matrix: Rows): Singular {
   if (matrix.length < matrix[0]!.length) {
     const { left, values, right } = singular(transposed(matrix));

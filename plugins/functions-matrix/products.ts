@@ -1,18 +1,18 @@
-// The functions that make and multiply matrices.
+// Functions that make and multiply matrices.
 
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, numberMatrix, wholeNumber } from "formulary/functions";
 import { Matrix, solve as solveMatrix } from "ml-matrix";
-import { dotOf, times } from "./accurate.ts";
+import { dotOf, times } from "./dot-products.ts";
 import { inverseMatrix } from "./elimination.ts";
-import { bySize, identityOf, matrix, type Rows, sizeOf, square, tidy, tidyRows, transposed, vector, wholeWithin } from "./given.ts";
+import { bySize, identityOf, type Rows, sizeOf, square, tidy, tidyRows, transposed, vector } from "./matrices.ts";
 
 const isRows = (value: Value): boolean => Array.isArray(value) && Array.isArray(value[0]);
 
-/** Lists stand as a row on the left and as a column on the right. */
+/** A list is a row on the left and a column on the right. */
 function productOf(a: Value, b: Value): Value {
-  const left = isRows(a) ? matrix(a, "matrixProduct") : [vector(a, "matrixProduct")];
-  const right = isRows(b) ? matrix(b, "matrixProduct") : vector(b, "matrixProduct").map((x) => [x]);
+  const left = isRows(a) ? numberMatrix(a, "matrixProduct") : [vector(a, "matrixProduct")];
+  const right = isRows(b) ? numberMatrix(b, "matrixProduct") : vector(b, "matrixProduct").map((x) => [x]);
   if (left[0]!.length !== right.length)
     failFormula(
       `matrixProduct: the columns of the first must be as many as the rows of the second; ${sizeOf(left)} times ${sizeOf(right)} does not go.`,
@@ -23,9 +23,9 @@ function productOf(a: Value, b: Value): Value {
 }
 const matrixProduct = (...factors: Value[]): Value => factors.reduce(productOf);
 
-function matrixPower(given: Value, exponent: Value): Rows {
-  const rows = square(given, "matrixPower");
-  const n = wholeWithin(exponent, "matrixPower", [-1_000_000, 1_000_000]);
+function matrixPower(argument: Value, exponent: Value): Rows {
+  const rows = square(argument, "matrixPower");
+  const n = wholeNumber(exponent, "matrixPower", [-1_000_000, 1_000_000]);
   let [result, squared] = [identityOf(rows.length), n < 0 ? inverseMatrix(rows, "matrixPower") : rows];
   for (let left = Math.abs(n); left > 0; left = Math.floor(left / 2)) {
     if (left % 2 === 1) result = times(result, squared);
@@ -34,15 +34,16 @@ function matrixPower(given: Value, exponent: Value): Rows {
   return tidyRows(result, "matrixPower");
 }
 
-// The coefficients and the bound of N. J. Higham, "The scaling and squaring method for the matrix exponential revisited",
-// SIAM J. Matrix Anal. Appl. 26 (2005): (2m - j)! m! / ((2m)! (m - j)! j!) for m = 13, times the last one's inverse.
+// The coefficients and the bound of N. J. Higham, "The scaling and squaring method for the matrix exponential
+// revisited", SIAM J. Matrix Anal. Appl. 26 (2005): (2m - j)! m! / ((2m)! (m - j)! j!) for m = 13, times the last one's
+// inverse.
 const pade = [
   64764752532480000, 32382376266240000, 7771770303897600, 1187353796428800, 129060195264000, 10559470521600, 670442572800, 33522128640,
   1323241920, 40840800, 960960, 16380, 182, 1,
 ];
 const bound = 5.371920351148152;
-function matrixExponential(given: Value): Rows {
-  const rows = square(given, "matrixExponential");
+function matrixExponential(argument: Value): Rows {
+  const rows = square(argument, "matrixExponential");
   const size = Math.max(...transposed(rows).map((column) => column.reduce((sum, x) => sum + Math.abs(x), 0)));
   if (size > 1e6) failFormula("matrixExponential: the entries of this matrix are too large.");
   const squarings = Math.max(0, Math.ceil(Math.log2(size / bound)));
@@ -62,23 +63,23 @@ function matrixExponential(given: Value): Rows {
 const plus = (a: Rows, b: Rows): Rows => a.map((row, i) => row.map((x, j) => x + b[i]![j]!));
 const scaledIdentity = (n: number, factor: number): Rows => identityOf(n).map((row) => row.map((x) => x * factor));
 
-function augment(given: Value, right: Value): Rows {
-  const rows = matrix(given, "augment");
-  const more = isRows(right) ? matrix(right, "augment") : vector(right, "augment").map((x) => [x]);
+function augment(argument: Value, right: Value): Rows {
+  const rows = numberMatrix(argument, "augment");
+  const more = isRows(right) ? numberMatrix(right, "augment") : vector(right, "augment").map((x) => [x]);
   if (rows.length !== more.length)
     failFormula(`augment needs as many rows on the right as on the left (${rows.length}), not ${more.length}.`);
   return rows.map((row, at) => [...row, ...more[at]!]);
 }
 
-function replaceColumn(given: Value, column: Value, right: Value): Rows {
-  const [rows, side] = [matrix(given, "replaceColumn"), vector(right, "replaceColumn")];
-  const position = wholeWithin(column, "replaceColumn", [0, rows[0]!.length - 1]);
+function replaceColumn(argument: Value, column: Value, right: Value): Rows {
+  const [rows, side] = [numberMatrix(argument, "replaceColumn"), vector(right, "replaceColumn")];
+  const position = wholeNumber(column, "replaceColumn", [0, rows[0]!.length - 1]);
   if (rows.length !== side.length) failFormula(`replaceColumn needs ${rows.length} numbers and got ${side.length}.`);
   return rows.map((row, at) => row.with(position, side[at]!));
 }
 
 function kronecker(a: Value, b: Value): Rows {
-  const [x, y] = [matrix(a, "kroneckerProduct"), matrix(b, "kroneckerProduct")];
+  const [x, y] = [numberMatrix(a, "kroneckerProduct"), numberMatrix(b, "kroneckerProduct")];
   if (x.length * y.length > 50 || x[0]!.length * y[0]!.length > 50) failFormula("kroneckerProduct makes matrices up to 50 × 50.");
   return tidyRows(
     x.flatMap((row) => y.map((other) => row.flatMap((p) => other.map((q) => p * q)))),
@@ -88,7 +89,7 @@ function kronecker(a: Value, b: Value): Rows {
 
 const side = (value: Value | undefined): number => (Array.isArray(value) ? Math.min(value.length, 50) : 0);
 
-/** Making, multiplying and raising matrices. */
+/** Matrices: making them, products, powers. */
 export const products: Functions = {
   transpose: {
     ...entry(
@@ -102,14 +103,14 @@ export const products: Functions = {
         ],
       ],
       "keep",
-      (m: Value) => transposed(matrix(m, "transpose", { rows: 50 })),
+      (m: Value) => transposed(numberMatrix(m, "transpose", { rows: 50 })),
     ),
     cost: bySize((n) => (n * n) / 20),
   },
   matrixProduct: {
     ...entry(
       "a b ...more",
-      "The product of matrices; a list stands for a column on the right (the result is a list) and for a row on the left.",
+      "The product of matrices; a list is a column on the right (the result is a list) and a row on the left.",
       ["matrixProduct([[1, 2], [3, 4]], [1, 1])", [3, 7]],
       "contraction",
       matrixProduct,
@@ -119,7 +120,7 @@ export const products: Functions = {
   matrixPower: {
     ...entry(
       "matrix exponent",
-      "A square matrix to a whole power; a negative one takes the inverse.",
+      "A square matrix to a whole power; a negative exponent is a power of the inverse.",
       [
         "matrixPower([[1, 1], [1, 0]], 10)",
         [
@@ -162,7 +163,7 @@ export const products: Functions = {
       ],
     ],
     "pureMatrix",
-    (n: Value) => identityOf(wholeWithin(n, "identity", [1, 50])),
+    (n: Value) => identityOf(wholeNumber(n, "identity", [1, 50])),
   ),
   diagonalMatrix: entry(
     "list",
@@ -182,7 +183,7 @@ export const products: Functions = {
     },
   ),
   diagonal: entry("matrix", "The numbers on the diagonal of a matrix.", ["diagonal([[1, 2], [3, 4]])", [1, 4]], "element", (m: Value) => {
-    const rows = matrix(m, "diagonal");
+    const rows = numberMatrix(m, "diagonal");
     return rows.slice(0, rows[0]!.length).map((row, at) => row[at]!);
   }),
   trace: entry("matrix", "The sum of the diagonal of a square matrix.", ["trace([[1, 2], [3, 4]])", 5], "innermost", (m: Value) => {

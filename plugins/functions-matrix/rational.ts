@@ -1,6 +1,6 @@
-// Exact elimination: matrices whose entries a person can have meant (decimals, simple fractions) as whole numbers of any length.
-import { binaryRatio, commonDivisor, meantRatio, type Ratio, ratioToNumber } from "../functions-number-theory/index.ts";
-import type { Rows, Vector } from "./given.ts";
+// Exact elimination: matrices of decimals and simple fractions as whole numbers of any length.
+import { absolute, binaryRatio, commonDivisor, meantRatio, type Ratio, ratioToNumber } from "../functions-number-theory/index.ts";
+import type { Rows, Vector } from "./matrices.ts";
 
 /** Whole numbers row by row, and what each row was multiplied by. */
 export interface Whole {
@@ -9,14 +9,14 @@ export interface Whole {
 }
 
 const mostSide = 20;
-const mostDigits = 60; // of a row's common denominator and largest entry: beyond, doubles are as honest and much faster
+// of a row's common denominator and largest entry: beyond, doubles are as good and much faster
+const mostDigits = 60;
 const longest = 10n ** BigInt(mostDigits);
-const absolute = (n: bigint): bigint => (n < 0n ? -n : n);
 
-/** The matrix as whole numbers, each row in its own scale; undefined where entries are not short, or there are too many. */
+/** The matrix as whole numbers, each row in its own scale; undefined where it is too large or not exact. */
 export function wholeRows(rows: Rows, { columns = mostSide + 1 } = {}): Whole | undefined {
   if (rows.length > mostSide || rows[0]!.length > columns) return undefined;
-  const found: Whole = { rows: [], scales: [] };
+  const whole: Whole = { rows: [], scales: [] };
   for (const row of rows) {
     const ratios: Ratio[] = [];
     for (const x of row) {
@@ -26,13 +26,13 @@ export function wholeRows(rows: Rows, { columns = mostSide + 1 } = {}): Whole | 
     }
     const cleared = clear(ratios);
     if (!cleared) return undefined;
-    found.rows.push(cleared.row);
-    found.scales.push(cleared.scale);
+    whole.rows.push(cleared.row);
+    whole.scales.push(cleared.scale);
   }
-  return found;
+  return whole;
 }
 
-/** The same in one scale for all rows; other numbers are taken to the last bit. */
+/** The same in one scale for all rows; other numbers with all their bits. */
 export function wholeMatrix(rows: Rows): { rows: bigint[][]; scale: bigint } | undefined {
   const width = rows[0]!.length;
   const cleared = clear(rows.flat().map((x) => meantRatio(x) ?? binaryRatio(x)));
@@ -58,17 +58,18 @@ export interface Echelon {
   sign: 1n | -1n;
 }
 
-/** Elimination without fractions. E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination" (1968). */
-export function echelon(given: bigint[][], width = given[0]!.length): Echelon {
-  const rows = given.map((row) => [...row]);
+// E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination" (1968).
+/** Elimination without fractions. */
+export function echelon(matrix: bigint[][], width = matrix[0]!.length): Echelon {
+  const rows = matrix.map((row) => [...row]);
   const columns: number[] = [];
   let [pivot, sign]: [bigint, 1n | -1n] = [1n, 1n];
   for (let column = 0; column < width && columns.length < rows.length; column++) {
     const top = columns.length;
-    const found = rows.findIndex((row, at) => at >= top && row[column] !== 0n);
-    if (found < 0) continue;
-    if (found !== top) {
-      [rows[top], rows[found]] = [rows[found]!, rows[top]!];
+    const pivotRow = rows.findIndex((row, at) => at >= top && row[column] !== 0n);
+    if (pivotRow < 0) continue;
+    if (pivotRow !== top) {
+      [rows[top], rows[pivotRow]] = [rows[pivotRow]!, rows[top]!];
       sign = sign === 1n ? -1n : 1n;
     }
     const [head, next, before] = [rows[top]!, rows[top]![column]!, pivot];
@@ -91,7 +92,7 @@ export interface Reduced extends Echelon {
   scales: bigint[];
 }
 
-/** The echelon form of a matrix that can be meant exactly. */
+/** The echelon form of a matrix of decimals and simple fractions. */
 export function reducedExactly(matrix: Rows): Reduced | undefined {
   const whole = wholeRows(matrix);
   return whole && { ...echelon(whole.rows), scales: whole.scales };
@@ -104,7 +105,7 @@ export function exactDeterminant({ rows, columns, pivot, sign, scales }: Reduced
   return columns.length < rows.length ? 0 : ratioToNumber(sign * pivot, productOf(scales));
 }
 
-/** The adjugate of a regular matrix that can be meant exactly: its inverse times its determinant. */
+/** The adjugate of a regular matrix of decimals and simple fractions: its inverse times its determinant. */
 export function exactAdjugate(matrix: Rows): Rows | undefined {
   const whole = wholeRows(matrix);
   if (!whole) return undefined;
@@ -144,7 +145,8 @@ function dot(a: bigint[], b: bigint[]): bigint {
   return sum;
 }
 
-/** The coefficients of det(x · 1 - A), from the highest power down, times powers of the scale: by Newton's identities from the traces of A's powers. */
+// Newton's identities from the traces of A's powers.
+/** The coefficients of det(x · 1 - A), from the highest power down, times powers of the scale. */
 export function characteristic(rows: bigint[][]): bigint[] {
   const traces = tracesOfPowers(rows);
   const coefficients = [1n];
@@ -152,7 +154,8 @@ export function characteristic(rows: bigint[][]): bigint[] {
   return coefficients;
 }
 
-/** The traces of A, A², … Aⁿ with some 2·√n products of matrices. F. P. Preparata, D. V. Sarwate, "An improved parallel processor bound in fast matrix inversion" (1978). */
+// F. P. Preparata, D. V. Sarwate, "An improved parallel processor bound in fast matrix inversion" (1978).
+/** The traces of A, A², … Aⁿ with some 2·√n products of matrices. */
 function tracesOfPowers(rows: bigint[][]): bigint[] {
   const n = rows.length;
   const powers = [rows];

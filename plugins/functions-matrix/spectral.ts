@@ -1,7 +1,7 @@
-// The functions of eigenvalues, singular values and norms.
+// Functions of eigenvalues, singular values and norms.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { lengthOf } from "./accurate.ts";
+import { entry, failFormula, finiteNumber, numberMatrix } from "formulary/functions";
+import { lengthOf } from "./dot-products.ts";
 import {
   characteristicPolynomialOf,
   eigenspaceOf,
@@ -11,16 +11,15 @@ import {
   isDiagonalizable,
   singularValuesOf,
 } from "./eigen.ts";
-import { bySize, matrix, type Rows, square, tidy, tidyRows, transposed } from "./given.ts";
+import { bySize, type Rows, square, tidy, tidyRows, transposed } from "./matrices.ts";
 
-function eigenspace(given: Value, value: Value): Rows {
-  const wanted =
-    typeof value === "number" && Number.isFinite(value) ? value : failFormula("eigenspace needs a matrix and one of its real eigenvalues.");
-  return tidyRows(eigenspaceOf(square(given, "eigenspace"), wanted), "eigenspace");
+function eigenspace(argument: Value, value: Value): Rows {
+  const eigenvalue = finiteNumber(value, "The eigenvalue");
+  return tidyRows(eigenspaceOf(square(argument, "eigenspace"), eigenvalue), "eigenspace");
 }
 
-function condition(given: Value): number {
-  const values = singularValuesOf(matrix(given, "conditionNumber"));
+function condition(argument: Value): number {
+  const values = singularValuesOf(numberMatrix(argument, "conditionNumber"));
   const [largest, least] = [values[0]!, values.at(-1)!];
   if (least <= largest * Number.EPSILON) failFormula("The condition number of a singular matrix is infinite.");
   return largest / least;
@@ -32,22 +31,22 @@ const norms: Record<string, (rows: Rows) => number> = {
   one: (rows) => Math.max(...transposed(rows).map((column) => column.reduce((sum, x) => sum + Math.abs(x), 0))),
   infinity: (rows) => Math.max(...rows.map((row) => row.reduce((sum, x) => sum + Math.abs(x), 0))),
 };
-function matrixNorm(given: Value, kind: Value): number {
+function matrixNorm(argument: Value, kind: Value): number {
   const norm =
     typeof kind === "string" && Object.hasOwn(norms, kind)
       ? norms[kind]!
       : failFormula(`matrixNorm knows "${Object.keys(norms).join('", "')}".`);
-  return tidy([norm(matrix(given, "matrixNorm"))], "matrixNorm")[0]!;
+  return tidy([norm(numberMatrix(argument, "matrixNorm"))], "matrixNorm")[0]!;
 }
 
 const singularWork = bySize((n) => (n <= exactSide ? 50 + 5 * n ** 3 : 400 + n ** 3 / 3));
 
-/** Eigenvalues, singular values and what is made of them. */
+/** Eigenvalues, singular values, and condition numbers and norms from them. */
 export const spectral: Functions = {
   eigenvalues: {
     ...entry(
       "matrix",
-      "The eigenvalues of a square matrix as rows [re, im], each as often as it occurs: the largest real part first, and among equal ones the largest imaginary part.",
+      "The eigenvalues of a square matrix as rows [re, im] with multiplicity: the largest real part first, among equal ones the largest imaginary part.",
       [
         "eigenvalues([[2, 0], [0, 3]])",
         [
@@ -63,7 +62,7 @@ export const spectral: Functions = {
   eigenvectors: {
     ...entry(
       "matrix",
-      "An eigenvector for each of the eigenvalues, in their order, one a row: length 1, the first element that is not 0 above 0; real eigenvalues only.",
+      "An eigenvector for each of the eigenvalues, in their order, one per row: of length 1, its first element other than 0 positive; for real eigenvalues only.",
       [
         "eigenvectors([[0, 0], [0, 5]])",
         [
@@ -79,7 +78,7 @@ export const spectral: Functions = {
   eigenspace: {
     ...entry(
       "matrix value",
-      "An orthonormal basis of the eigenvectors of one real eigenvalue, one a row; fewer than its multiplicity where the matrix cannot be diagonalized.",
+      "An orthonormal basis of the eigenvectors of one real eigenvalue, one per row; fewer than its multiplicity where the matrix cannot be diagonalized.",
       ["eigenspace([[2, 1], [0, 2]], 2)", [[1, 0]]],
       "pureMatrix",
       eigenspace,
@@ -89,7 +88,7 @@ export const spectral: Functions = {
   isDiagonalizable: {
     ...entry(
       "matrix",
-      "Whether a matrix (symmetric, or up to 10 × 10) has as many independent eigenvectors as rows, complex ones counted too.",
+      "Whether a matrix (symmetric, or up to 10 × 10) has as many independent eigenvectors as rows, including complex ones.",
       ["isDiagonalizable([[2, 1], [0, 2]])", false],
       "condition",
       (m: Value) => isDiagonalizable(square(m, "isDiagonalizable")),
@@ -108,14 +107,14 @@ export const spectral: Functions = {
   },
   singularValues: {
     ...entry("matrix", "The singular values, the largest first.", ["singularValues([[3, 0], [0, 4]])", [4, 3]], "element", (m: Value) =>
-      tidy(singularValuesOf(matrix(m, "singularValues")), "singularValues"),
+      tidy(singularValuesOf(numberMatrix(m, "singularValues")), "singularValues"),
     ),
     cost: singularWork,
   },
   conditionNumber: {
     ...entry(
       "matrix",
-      "The largest singular value by the smallest: how much relative errors can grow in solve.",
+      "The largest singular value divided by the smallest: the factor by which relative errors can grow in solve.",
       ["conditionNumber([[2, 0], [0, 4]])", 2],
       "count",
       condition,
@@ -125,7 +124,7 @@ export const spectral: Functions = {
   matrixNorm: {
     ...entry(
       "matrix kind?",
-      'A norm of a matrix: "frobenius" (if none is named), "spectral", "one" (largest column sum) or "infinity" (largest row sum).',
+      'A norm of a matrix: "frobenius" (default), "spectral", "one" (largest column sum) or "infinity" (largest row sum).',
       ["matrixNorm([[3, 0], [0, 4]])", 5],
       "innermost",
       (m: Value, kind: Value = "frobenius") => matrixNorm(m, kind),

@@ -1,20 +1,21 @@
+// Determinants, inverses, ranks and systems of linear equations.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, numberMatrix } from "formulary/functions";
 import { determinantOf, echelonOf, inverseMatrix, isSingular, nullSpaceOf, rankOf, solutionOf } from "./elimination.ts";
-import { elimination, matrix, square, tidy, tidyRows, vector } from "./given.ts";
+import { elimination, square, tidy, tidyRows, vector } from "./matrices.ts";
 
 const exactMeans = "exact for decimals and simple fractions up to 20 × 20";
 
-function solve(given: Value, right: Value): Value {
-  const rows = square(given, "solve");
+function solve(argument: Value, right: Value): Value {
+  const rows = square(argument, "solve");
   const several = Array.isArray(right) && Array.isArray(right[0]);
-  const sides = several ? matrix(right, "solve") : vector(right, "solve").map((x) => [x]);
+  const sides = several ? numberMatrix(right, "solve") : vector(right, "solve").map((x) => [x]);
   if (sides.length !== rows.length) failFormula(`solve needs a right side for each of ${rows.length} rows and got ${sides.length}.`);
   const x = tidyRows(solutionOf(rows, sides, "solve"), "solve");
   return several ? x : x.map((row) => row[0]!);
 }
 
-const single = (x: number, asker: string): number => tidy([x], asker)[0]!;
+const single = (x: number, name: string): number => tidy([x], name)[0]!;
 
 /** Determinants, inverses and systems of linear equations. */
 export const systems: Functions = {
@@ -31,7 +32,7 @@ export const systems: Functions = {
   inverse: {
     ...entry(
       "matrix",
-      `The inverse of a regular matrix, ${exactMeans}; ask isSingular(matrix) first.`,
+      `The inverse of a regular matrix, ${exactMeans}; check isSingular(matrix) first.`,
       [
         "inverse([[4, 7], [2, 6]])",
         [
@@ -57,7 +58,7 @@ export const systems: Functions = {
   isSingular: {
     ...entry(
       "matrix",
-      "Whether a square matrix has no inverse: exact for decimals and simple fractions, else by its singular values.",
+      "Whether a square matrix has no inverse: exact for decimals and simple fractions, otherwise by its singular values.",
       ["isSingular([[1, 2], [2, 4]])", true],
       "condition",
       (m: Value) => isSingular(square(m, "isSingular")),
@@ -67,10 +68,10 @@ export const systems: Functions = {
   rank: {
     ...entry(
       "matrix",
-      "How many rows do not depend on each other: exact for decimals and simple fractions, else by singular values.",
+      "The number of independent rows: exact for decimals and simple fractions, otherwise by singular values.",
       ["rank([[1, 2], [2, 4]])", 1],
       "count",
-      (m: Value) => rankOf(matrix(m, "rank")),
+      (m: Value) => rankOf(numberMatrix(m, "rank")),
     ),
     cost: elimination,
   },
@@ -86,27 +87,27 @@ export const systems: Functions = {
         ],
       ],
       "pureMatrix",
-      (m: Value) => tidyRows(echelonOf(matrix(m, "rowEchelon")).rows, "rowEchelon"),
+      (m: Value) => tidyRows(echelonOf(numberMatrix(m, "rowEchelon")).rows, "rowEchelon"),
     ),
     cost: elimination,
   },
   pivotColumns: {
     ...entry(
       "matrix",
-      "The positions from 0 of the columns with a pivot in the row echelon form: columns that make a basis.",
+      "The positions, from 0, of the columns with a pivot in the row echelon form; these columns are a basis.",
       ["pivotColumns([[1, 2, 3], [2, 4, 7]])", [0, 2]],
       "countList",
-      (m: Value) => echelonOf(matrix(m, "pivotColumns")).columns,
+      (m: Value) => echelonOf(numberMatrix(m, "pivotColumns")).columns,
     ),
     cost: elimination,
   },
   nullSpace: {
     ...entry(
       "matrix",
-      "A basis of the solutions of matrix · x = 0, one vector a row; an empty list where only 0 solves it.",
+      "A basis of the solutions of matrix · x = 0, one vector per row; an empty list where only 0 solves it.",
       ["nullSpace([[1, 2], [2, 4]])", [[-2, 1]]],
       "pureMatrix",
-      (m: Value) => tidyRows(nullSpaceOf(matrix(m, "nullSpace")), "nullSpace"),
+      (m: Value) => tidyRows(nullSpaceOf(numberMatrix(m, "nullSpace")), "nullSpace"),
     ),
     cost: elimination,
   },

@@ -1,8 +1,8 @@
-// The functions of vectors: lists of numbers.
+// Functions of vectors, which are lists of numbers.
 import type { Functions, Value } from "formulary";
 import { entry, failFormula } from "formulary/functions";
-import { dotOf, lengthOf, normalized } from "./accurate.ts";
-import { tidy, tidyRows, type Vector, vector, vectors } from "./given.ts";
+import { dotOf, lengthOf, normalized } from "./dot-products.ts";
+import { tidy, tidyRows, type Vector, vector, vectors } from "./matrices.ts";
 
 function cross(a: Value, b: Value): Vector {
   const [[x1, y1, z1], [x2, y2, z2]] = vectors(a, b, "cross") as [[number, number, number], [number, number, number]];
@@ -10,8 +10,8 @@ function cross(a: Value, b: Value): Vector {
   return tidy([dotOf([y1, -z1], [z2, y2]), dotOf([z1, -x1], [x2, z2]), dotOf([x1, -y1], [y2, x2])], "cross");
 }
 
-function norm(given: Value, order: Value): number {
-  const v = vector(given, "norm");
+function norm(argument: Value, order: Value): number {
+  const v = vector(argument, "norm");
   const largest = v.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   if (order === "max" || largest === 0) return largest;
   if (typeof order !== "number" || !(order >= 1)) failFormula('norm needs an order from 1, or "max".');
@@ -63,7 +63,7 @@ export const vectorFunctions: Functions = {
   norm: {
     ...entry(
       "vector order?",
-      'The length of a vector: the Euclidean norm, or the one of another order from 1 ("max" for the largest size).',
+      'The length of a vector: the Euclidean norm, or a norm of another order from 1 ("max" for the largest size).',
       ["norm([3, 4])", 5],
       "innermost",
       (v: Value, order: Value = 2) => norm(v, order),
@@ -75,7 +75,7 @@ export const vectorFunctions: Functions = {
     ...linear,
   },
   projection: {
-    ...entry("a onto", "The part of a vector that lies along another.", ["projection([3, 4], [2, 0])", [3, 0]], "keep", projection),
+    ...entry("a onto", "The projection of a vector onto another.", ["projection([3, 4], [2, 0])", [3, 0]], "keep", projection),
     ...linear,
   },
   outerProduct: {

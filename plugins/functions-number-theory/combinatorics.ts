@@ -1,4 +1,4 @@
-// Counting orders and choices, in doubles.
+// Factorials and binomial coefficients, in doubles.
 import type { FunctionEntry, Functions } from "formulary";
 import { failFormula, scalar } from "formulary/functions";
 
@@ -22,11 +22,11 @@ function choose(n: number, k: number): number {
   return result;
 }
 
-/** Factorials and binomial coefficients as numbers; exact.ts has all their digits. */
+/** Factorials and binomial coefficients as numbers; exact-arithmetic.ts has all their digits. */
 export const combinatorics: Functions = {
   factorial: scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial),
   choose: {
-    ...scalar("n k", "How many choices of k out of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
+    ...scalar("n k", "The number of ways to choose k of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
       choose(n, k!),
     ),
     cost: ((n: number, k: number) => Math.min(Math.abs(k), Math.abs(n - k), 5000) / 300 || 0) as FunctionEntry["cost"],

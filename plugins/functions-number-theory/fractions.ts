@@ -1,19 +1,20 @@
 // Exact arithmetic with fractions, mixed numbers and repeating decimals.
 
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, failText } from "formulary/functions";
+import { entry, failFormula, failText, kindOf, quoted, wholeNumber } from "formulary/functions";
 import Fraction from "fraction.js";
-import { big, exactNumber, inWords, lengthOf, wholeWithin } from "./given.ts";
-import { periodOf, withoutTens } from "./order.ts";
+import { lengthOf } from "./costs.ts";
+import { exactNumber, integerOf } from "./integers.ts";
+import { periodOf, withoutTens } from "./multiplicative-order.ts";
 import { type Ratio, ratioOf, reduced } from "./ratio.ts";
 
-/** A fraction as formulas give it: [numerator, denominator], a number, or a text that fraction.js reads. */
-export function fractionOf(value: Value, asker: string): Fraction {
+/** The fraction of an argument: [numerator, denominator], a number, or a text that fraction.js reads. */
+export function fractionOf(value: Value, name: string): Fraction {
   if (typeof value === "number") return ofRatio(ratioOf(value));
   if (typeof value === "string") return readFraction(value);
   if (!Array.isArray(value) || value.length !== 2)
-    failFormula(`${asker} needs a fraction [numerator, denominator] and got ${inWords(value)}.`);
-  return ofRatio(reduced(big(value[0], asker), big(value[1], asker)));
+    failFormula(`${name} needs a fraction [numerator, denominator] and got ${kindOf(value)}.`);
+  return ofRatio(reduced(integerOf(value[0], name), integerOf(value[1], name)));
 }
 /** A ratio of whole numbers as a fraction. */
 export const ofRatio = ([n, d]: Ratio) => new Fraction(n, d);
@@ -25,32 +26,33 @@ function readFraction(text: string): Fraction {
     .replace(/^[−–]/, "-")
     .replace(/\s*\/\s*/, "/");
   if (written.length > 2000 || !/\d/.test(written) || !readable.test(written))
-    failText(`"${text.slice(0, 40)}" is not a fraction: write 3/4, 2 1/4, 0.75 or 0.1(6).`);
-  if (/\/0+$/.test(written)) failText(`"${text.slice(0, 40)}" has the denominator 0.`);
+    failText(`${quoted(text)} is not a fraction: write 3/4, 2 1/4, 0.75 or 0.1(6).`);
+  if (/\/0+$/.test(written)) failText(`${quoted(text)} has the denominator 0.`);
   return new Fraction(written);
 }
 
 /** [numerator, denominator] as numbers, when both are exact. */
-export function pair({ s, n, d }: Fraction, asker: string): [numerator: number, denominator: number] {
-  return [exactNumber(s * n, `The numerator of ${asker}`), exactNumber(d, `The denominator of ${asker}`)];
+export function pair({ s, n, d }: Fraction, name: string): [numerator: number, denominator: number] {
+  return [exactNumber(s * n, `The numerator of ${name}`), exactNumber(d, `The denominator of ${name}`)];
 }
 
 const isPair = (value: Value) => Array.isArray(value) && value.length === 2 && !value.some(Array.isArray);
-/** The fractions that were given one by one or as one list. */
-const several = (values: Value[]): Value[] => (values.length === 1 && Array.isArray(values[0]) && !isPair(values[0]) ? values[0] : values);
+/** The arguments of a function of fractions: one by one or as one list. */
+const listOfFractions = (values: Value[]): Value[] =>
+  values.length === 1 && Array.isArray(values[0]) && !isPair(values[0]) ? values[0] : values;
 
 const folded =
-  (asker: string, step: (a: Fraction, b: Fraction) => Fraction, start?: Fraction) =>
-  (...values: Value[]): [number, number] => {
-    const all = several(values);
-    if (all.length > 1000) failFormula(`${asker} takes up to 1,000 fractions and got ${all.length}.`);
-    const kept = all.map((value) => fractionOf(value, asker));
-    return pair(start ? kept.reduce((a, b) => bounded(step(a, b), asker), start) : kept.reduce(step), asker);
+  (name: string, step: (a: Fraction, b: Fraction) => Fraction, start?: Fraction) =>
+  (...items: Value[]): [number, number] => {
+    const all = listOfFractions(items);
+    if (all.length > 1000) failFormula(`${name} takes up to 1,000 fractions and got ${all.length}.`);
+    const values = all.map((value) => fractionOf(value, name));
+    return pair(start ? values.reduce((a, b) => bounded(step(a, b), name), start) : values.reduce(step), name);
   };
 const longest = 10n ** 120n;
-// long before this a result has left the range of numbers, and each further step would only take longer
-const bounded = (fraction: Fraction, asker: string): Fraction =>
-  fraction.d < longest && fraction.n < longest ? fraction : failFormula(`${asker} reaches fractions of more than 120 digits.`);
+// such a result is far outside the range of numbers, and each further step would cost more time
+const bounded = (fraction: Fraction, name: string): Fraction =>
+  fraction.d < longest && fraction.n < longest ? fraction : failFormula(`${name} reaches fractions of more than 120 digits.`);
 
 function quotient(a: Value, b: Value): [number, number] {
   const [x, y] = [fractionOf(a, "fractionQuotient"), fractionOf(b, "fractionQuotient")];
@@ -58,13 +60,13 @@ function quotient(a: Value, b: Value): [number, number] {
 }
 
 function power(base: Value, exponent: Value): [number, number] {
-  const [x, e] = [fractionOf(base, "fractionPower"), wholeWithin(exponent, "fractionPower", [-1100, 1100])];
+  const [x, e] = [fractionOf(base, "fractionPower"), wholeNumber(exponent, "fractionPower", [-1100, 1100])];
   if (x.n === 0n && e < 0) failFormula("fractionPower: 0 has no negative power.");
   const [n, d] = e < 0 ? [x.d * x.s, x.n] : [x.n * x.s, x.d];
   return pair(ofRatio(reduced(n ** BigInt(Math.abs(e)), d ** BigInt(Math.abs(e)))), "fractionPower");
 }
 
-/** Whole part, numerator and denominator; the sign stands at the first of them that is not 0. */
+/** Whole part, numerator and denominator; the first of them that is not 0 has the sign. */
 function mixedNumber(value: Value): [whole: number, numerator: number, denominator: number] {
   const { s, n, d } = fractionOf(value, "mixedNumber");
   const [whole, rest] = [exactNumber(n / d, "mixedNumber"), exactNumber(n % d, "mixedNumber")];
@@ -93,19 +95,19 @@ function repeatingDecimal(value: Value): string {
 
 const digitsIn = (value: Value): number =>
   Array.isArray(value) ? value.reduce<number>((sum, each) => sum + digitsIn(each), 0) : lengthOf(value);
-/** A function of fractions, with its cost by the length of what is given. */
+/** A function of fractions, with a cost by the length of its arguments. */
 export const fractions = (params: string, summary: string, example: [string, Value], call: unknown, dimension = "plainList") => ({
   ...entry(params, summary, example, dimension, call),
   cost: ((...values: Value[]) => 5 * Math.max(1, values.flat().length) + digitsIn(values) ** 2 / 1000) as () => number,
 });
-/** A cost that does not depend on what is given. */
+/** A constant cost. */
 export const cost = (steps: number) => ({ cost: () => steps });
 
 /** Fractions: each is [numerator, denominator], a number (0.25, or 1 / 3), or a text ("3/4", "2 1/4", "0.1(6)"). */
 export const fractionFunctions: Functions = {
   exactFraction: fractions(
     "value",
-    'The whole value of a number or text as [numerator, denominator]: "0.1(6)" with repeating digits in parentheses, "2 1/4", 0.125; 1 / 3 is taken as a third.',
+    'The exact value of a number or text as [numerator, denominator]: "0.1(6)" with repeating digits in parentheses, "2 1/4", 0.125; 1 / 3 counts as a third.',
     ['exactFraction("0.1(6)")', [1, 6]],
     (value: Value) => pair(fractionOf(value, "exactFraction"), "exactFraction"),
   ),
@@ -129,13 +131,13 @@ export const fractionFunctions: Functions = {
   ),
   fractionQuotient: fractions(
     "a b",
-    "One fraction by another as [numerator, denominator] in lowest terms.",
+    "The quotient of two fractions as [numerator, denominator] in lowest terms.",
     ["fractionQuotient([1, 2], [3, 4])", [2, 3]],
     quotient,
   ),
   fractionPower: fractions(
     "base exponent",
-    "A fraction to a whole power, negative ones too, as [numerator, denominator].",
+    "A fraction to a whole power, also a negative one, as [numerator, denominator].",
     ["fractionPower([2, 3], -2)", [9, 4]],
     power,
   ),
@@ -148,14 +150,14 @@ export const fractionFunctions: Functions = {
   ),
   mixedNumber: fractions(
     "fraction",
-    "The parts [whole, numerator, denominator] of a fraction in lowest terms; the sign stands at the whole part, or at the numerator where that is 0.",
+    "The parts [whole, numerator, denominator] of a fraction in lowest terms; the whole part has the sign, or the numerator where the whole part is 0.",
     ["mixedNumber([-9, 4])", [-2, 1, 4]],
     mixedNumber,
   ),
   repeatingDecimal: {
     ...fractions(
       "fraction",
-      "A fraction as decimals with the repeating digits in parentheses, as text; up to 5,000 repeating digits.",
+      "A fraction as decimals with the repeating digits in parentheses, as a text; up to 5,000 repeating digits.",
       ["repeatingDecimal([1, 6])", "0.1(6)"],
       repeatingDecimal,
       "text",

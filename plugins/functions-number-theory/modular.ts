@@ -1,19 +1,12 @@
 // Arithmetic with remainders: exact products below a modulus up to 2^53, powers, inverses, systems of congruences.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { big, digitsOf, exactNumber, lengthOf, spread, whole } from "./given.ts";
+import { argumentList, entry, failFormula, listOf, wholeNumber } from "formulary/functions";
+import { lengthOf } from "./costs.ts";
+import { digitsOf, exactNumber, integerOf } from "./integers.ts";
+import { productError } from "./product-error.ts";
 
-const splitter = 2 ** 27 + 1;
-/** What a · b is above its rounded product, exactly. T. J. Dekker, "A floating-point technique for extending the available precision" (1971). */
-function errorOf(product: number, a: number, b: number): number {
-  const aHigh = splitter * a - (splitter * a - a);
-  const bHigh = splitter * b - (splitter * b - b);
-  const aLow = a - aHigh;
-  const bLow = b - bHigh;
-  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
-}
-
-// Below 2^50 the quotient is off by one at most and every difference is exact; above, BigInt is slower but sure.
+// Below 2^50 the quotient is off by one at most and every difference is exact; above, BigInt is slower and always
+// exact.
 const fast = 2 ** 50;
 /** a · b mod m, exact for 0 ≤ a, b < m ≤ 2^53. */
 export function multiplyModulo(a: number, b: number, m: number): number {
@@ -22,7 +15,7 @@ export function multiplyModulo(a: number, b: number, m: number): number {
   if (product < Number.MAX_SAFE_INTEGER) return product % m;
   const quotient = Math.floor(product / m);
   const multiple = quotient * m;
-  const remainder = product - multiple + (errorOf(product, a, b) - errorOf(multiple, quotient, m));
+  const remainder = product - multiple + (productError(product, a, b) - productError(multiple, quotient, m));
   return remainder < 0 ? remainder + m : remainder >= m ? remainder - m : remainder;
 }
 
@@ -63,22 +56,20 @@ export function inverseModulo(a: number, m: number): number {
   return residue(x, m);
 }
 
-const modulus = (value: Value, asker: string) => whole(value, asker, 1);
+const modulus = (value: Value, name: string) => wholeNumber(value, name, [1]);
 
 function modPower(base: Value, exponent: Value, m: Value): number {
-  const [b, e, n] = [whole(base, "modPower"), whole(exponent, "modPower"), modulus(m, "modPower")];
+  const [b, e, n] = [wholeNumber(base, "modPower"), wholeNumber(exponent, "modPower"), modulus(m, "modPower")];
   return e >= 0 ? powerModulo(b, e, n) : powerModulo(inverseModulo(b, n), -e, n);
 }
 
 function chineseRemainder(remainders: Value, moduli: Value): [x: number, period: number] {
-  const [a, m] = [remainders, moduli].map((list) =>
-    Array.isArray(list) ? list : failFormula("chineseRemainder needs a list of remainders and a list of moduli."),
-  ) as [Value[], Value[]];
-  if (a.length !== m.length || a.length === 0)
-    failFormula(`chineseRemainder needs one modulus for each remainder and got ${a.length} and ${m.length}.`);
+  const a = listOf(remainders, "chineseRemainder", { of: "remainders" });
+  const m = listOf(moduli, "chineseRemainder", { of: "moduli" });
+  if (a.length !== m.length) failFormula(`chineseRemainder needs one modulus for each remainder and got ${a.length} and ${m.length}.`);
   let [x, period] = [0n, 1n];
   for (const [at, value] of a.entries()) {
-    const [remainder, next] = [BigInt(whole(value, "chineseRemainder")), BigInt(modulus(m[at]!, "chineseRemainder"))];
+    const [remainder, next] = [BigInt(wholeNumber(value, "chineseRemainder")), BigInt(modulus(m[at]!, "chineseRemainder"))];
     const [divisor, inverse] = extendedGcd(exactNumber(period % next, "chineseRemainder"), Number(next));
     const gap = (((remainder - x) % next) + next) % next;
     if (gap % BigInt(divisor) !== 0n) failFormula(`No number leaves these remainders: the one modulo ${next} contradicts those before it.`);
@@ -92,7 +83,7 @@ function chineseRemainder(remainders: Value, moduli: Value): [x: number, period:
 }
 
 function exactModPower(base: Value, exponent: Value, m: Value): string {
-  const [b, e, n] = [base, exponent, m].map((value) => big(value, "exactModPower")) as [bigint, bigint, bigint];
+  const [b, e, n] = [base, exponent, m].map((value) => integerOf(value, "exactModPower")) as [bigint, bigint, bigint];
   if (n < 1n) failFormula("exactModPower needs a modulus from 1.");
   if (e < 0n) failFormula("exactModPower needs an exponent from 0.");
   let [result, square] = [1n % n, ((b % n) + n) % n];
@@ -104,7 +95,7 @@ function exactModPower(base: Value, exponent: Value, m: Value): string {
 }
 
 function exactModInverse(a: Value, m: Value): string {
-  const [value, n] = [big(a, "exactModInverse"), big(m, "exactModInverse")];
+  const [value, n] = [integerOf(a, "exactModInverse"), integerOf(m, "exactModInverse")];
   if (n < 1n) failFormula("exactModInverse needs a modulus from 1.");
   let [r, nextR, x, nextX] = [((value % n) + n) % n, n, 1n, 0n];
   while (nextR !== 0n) {
@@ -116,10 +107,10 @@ function exactModInverse(a: Value, m: Value): string {
   return String(((x % n) + n) % n);
 }
 
-const gcdOf = (values: Value[]) => spread(values).reduce<number>((a, b) => extendedGcd(a, whole(b, "gcd"))[0], 0);
+const gcdOf = (values: Value[]) => argumentList(values).reduce<number>((a, b) => extendedGcd(a, wholeNumber(b, "gcd"))[0], 0);
 const lcmOf = (values: Value[]) => {
-  const n = spread(values).reduce<bigint>((a, value) => {
-    const b = BigInt(Math.abs(whole(value, "lcm")));
+  const n = argumentList(values).reduce<bigint>((a, value) => {
+    const b = BigInt(Math.abs(wholeNumber(value, "lcm")));
     return a === 0n || b === 0n ? 0n : (a / BigInt(extendedGcd(Number(a), Number(b))[0])) * b;
   }, 1n);
   return exactNumber(n, "lcm");
@@ -146,7 +137,7 @@ export const modular: Functions = {
     "A list [g, x, y] with a·x + b·y = g, the greatest common divisor (Bézout).",
     ["extendedGcd(240, 46)", [2, -9, 47]],
     "plainList",
-    (a: Value, b: Value) => extendedGcd(whole(a, "extendedGcd"), whole(b, "extendedGcd")),
+    (a: Value, b: Value) => extendedGcd(wholeNumber(a, "extendedGcd"), wholeNumber(b, "extendedGcd")),
   ),
   modProduct: entry(
     "a b modulus",
@@ -155,13 +146,13 @@ export const modular: Functions = {
     "plain",
     (a: Value, b: Value, m: Value) => {
       const n = modulus(m, "modProduct");
-      return multiplyModulo(residue(whole(a, "modProduct"), n), residue(whole(b, "modProduct"), n), n);
+      return multiplyModulo(residue(wholeNumber(a, "modProduct"), n), residue(wholeNumber(b, "modProduct"), n), n);
     },
   ),
   modPower: {
     ...entry(
       "base exponent modulus",
-      "The remainder of base ^ exponent from 0, exact up to 2^53; a negative exponent takes the inverse.",
+      "The remainder of base ^ exponent from 0, exact up to 2^53; a negative exponent is a power of the inverse.",
       ["modPower(3, 200, 13)", 9],
       "plain",
       modPower,
@@ -173,11 +164,11 @@ export const modular: Functions = {
     "x from 0 to modulus - 1 with a·x = 1 modulo it.",
     ["modInverse(3, 7)", 5],
     "plain",
-    (a: Value, m: Value) => inverseModulo(whole(a, "modInverse"), modulus(m, "modInverse")),
+    (a: Value, m: Value) => inverseModulo(wholeNumber(a, "modInverse"), modulus(m, "modInverse")),
   ),
   chineseRemainder: entry(
     "remainders moduli",
-    "A list [x, period]: the smallest x from 0 that leaves these remainders, and after how much the next follows; moduli need not be coprime.",
+    "A list [x, period]: the smallest x from 0 with these remainders, and the distance to the next one; moduli need not be coprime.",
     ["chineseRemainder([2, 3, 2], [3, 5, 7])", [23, 105]],
     "plainList",
     chineseRemainder,

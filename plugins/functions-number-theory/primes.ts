@@ -13,7 +13,8 @@ export function isPrime(n: number): boolean {
 }
 
 // No composite below these bounds passes for all bases. G. Jaeschke, "On strong pseudoprimes to several bases",
-// Mathematics of Computation 61 (1993); Y. Jiang, Y. Deng, "Strong pseudoprimes to the first eight prime bases", 83 (2014).
+// Mathematics of Computation 61 (1993); Y. Jiang, Y. Deng, "Strong pseudoprimes to the first eight prime bases", 83
+// (2014).
 function witnesses(n: number): number[] {
   if (n < 3_215_031_751) return [2, 3, 5, 7];
   if (n < 341_550_071_728_321) return [2, 3, 5, 7, 11, 13, 17];
@@ -52,8 +53,8 @@ function split(n: number): number[] {
   return [...split(divisor), ...split(n / divisor)];
 }
 
-// R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20 (1980). A start that fails is followed by the
-// next; trial division after sixteen of them is only there so that the loop has an end that is proven.
+// R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20 (1980), with further starting values where one
+// fails. Trial division after sixteen of them only guarantees that the search ends.
 function someDivisor(n: number): number {
   for (let shift = 1; shift <= 16; shift++) {
     const divisor = pollardBrent(n, shift);
@@ -69,12 +70,12 @@ function pollardBrent(n: number, shift: number): number {
   };
   const batch = 64;
   let [y, divisor, product] = [2, 1, 1];
-  let [x, kept] = [y, y];
+  let [x, current] = [y, y];
   for (let length = 1; divisor === 1 && length <= 262_144; length *= 2) {
     x = y;
     for (let turn = 0; turn < length; turn++) y = next(y);
     for (let done = 0; done < length && divisor === 1; done += batch) {
-      kept = y;
+      current = y;
       for (let turn = 0; turn < Math.min(batch, length - done); turn++) {
         y = next(y);
         product = multiplyModulo(product, Math.abs(x - y), n);
@@ -85,8 +86,8 @@ function pollardBrent(n: number, shift: number): number {
   if (divisor !== n) return divisor;
   // both factors fell into one batch: again, one by one
   for (let turn = 0; turn <= batch; turn++) {
-    kept = next(kept);
-    divisor = extendedGcd(Math.abs(x - kept), n)[0];
+    current = next(current);
+    divisor = extendedGcd(Math.abs(x - current), n)[0];
     if (divisor > 1) return divisor;
   }
   return n;
@@ -122,7 +123,8 @@ export function sieve(most: number): number[] {
   return primes;
 }
 
-/** How many primes lie up to n: sums over n / k, sieved prime by prime (A. M. Legendre's formula as arranged by "Lucy Hedgehog"). */
+// Sums over n / k, sieved prime by prime: A. M. Legendre's formula as arranged by "Lucy Hedgehog".
+/** The number of primes up to n. */
 export function primeCount(n: number): number {
   if (n < 2) return 0;
   const root = Math.floor(Math.sqrt(n));

@@ -1,17 +1,9 @@
-// Numbers as exact ratios of whole numbers, and back: what a person meant by 0.1 or by 1 / 3.
+// Numbers as exact ratios of whole numbers, and back. 0.1 and 1 / 3 are read as the ratios that a person meant by them.
 import { failFormula } from "formulary/functions";
+import { absolute, commonDivisor } from "./integers.ts";
 
 /** numerator / denominator in lowest terms, the denominator above 0. */
 export type Ratio = [numerator: bigint, denominator: bigint];
-
-const absolute = (n: bigint): bigint => (n < 0n ? -n : n);
-
-/** The greatest common divisor, from 0. */
-export function commonDivisor(a: bigint, b: bigint): bigint {
-  let [x, y] = [absolute(a), absolute(b)];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
-}
 
 /** A ratio in lowest terms. */
 export function reduced(numerator: bigint, denominator: bigint): Ratio {
@@ -32,7 +24,7 @@ const decimalRatio = (x: number, { mantissa, exponent } = decimalOf(x)): Ratio =
   return exponent >= 0 ? [mantissa * 10n ** BigInt(exponent), 1n] : reduced(mantissa, 10n ** BigInt(-exponent));
 };
 
-/** The ratio a person can have meant: the decimal when it has up to 12 digits, or the simple fraction that agrees to the last places (1 / 3). */
+/** The ratio that a person can have meant: a decimal of up to 12 digits, or a simple fraction such as 1 / 3. */
 export function meantRatio(x: number): Ratio | undefined {
   if (!Number.isFinite(x)) failFormula("A fraction of an infinite number does not exist.");
   if (Number.isSafeInteger(x)) return [BigInt(x), 1n];
@@ -42,7 +34,7 @@ export function meantRatio(x: number): Ratio | undefined {
   const ratio = decimalRatio(x, decimal);
   return decimal.digits <= 12 && isNear(Number(x.toPrecision(12)), x) ? ratio : simpleNear(x, ratio);
 }
-// Up to 12 digits, the last of them at most 15 behind the point, are most numbers that people write: those are read without their text.
+// Most numbers that people write have up to 12 digits and up to 15 decimal places: they are read without their text.
 function shortDecimal(x: number): Ratio | undefined {
   for (let scale = 10; scale <= 1e15; scale *= 10) {
     const whole = Math.round(x * scale);
@@ -53,7 +45,7 @@ function shortDecimal(x: number): Ratio | undefined {
   }
   return undefined;
 }
-// a few units of the last place: what conversions and divisions leave
+// within a few units of the last place: the errors of conversions and divisions
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-15 * Math.abs(b);
 
 /** The ratio a number stands for: the one that can have been meant, else its 15 digits. */
@@ -89,7 +81,8 @@ export function* convergentsOf(terms: Iterable<bigint>): Generator<Ratio> {
   }
 }
 
-/** The nearest ratio with a denominator up to `largest`: the last convergent that fits, or the best fraction between it and the next. */
+// The last convergent that fits, or the best fraction between it and the next.
+/** The nearest ratio with a denominator up to `largest`. */
 export function nearestRatio([n, d]: Ratio, largest: bigint): Ratio {
   if (d <= largest) return [n, d];
   let [p, before, q, below] = [1n, 0n, 0n, 1n];
@@ -120,7 +113,7 @@ export function ratioToNumber(numerator: bigint, denominator: bigint): number {
   const shift = bitLength(d) - bitLength(n) + 70;
   const [top, bottom] = shift >= 0 ? [n << BigInt(shift), d] : [n, d << BigInt(-shift)];
   const quotient = top / bottom;
-  // one bit stands for all that is cut off, so that a tie is none
+  // a last bit stands for the whole remainder, so that it never looks like a tie
   const sticky = top % bottom === 0n ? quotient : quotient | 1n;
   const size = scaled(Number(sticky), -shift);
   return numerator < 0n !== denominator < 0n ? -size : size;

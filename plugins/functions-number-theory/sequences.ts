@@ -1,10 +1,11 @@
 // Sequences of combinatorics with every digit, as texts.
 import type { Functions, Value } from "formulary";
-import { entry } from "formulary/functions";
-import { binomial, productOfRange } from "./exact.ts";
-import { digitsOf, sizeOf, wholeWithin } from "./given.ts";
+import { entry, wholeNumber } from "formulary/functions";
+import { sizeOf } from "./costs.ts";
+import { binomial, productOfRange } from "./exact-arithmetic.ts";
+import { digitsOf } from "./integers.ts";
 
-// tables ask for one number after the other
+// tables compute one number after the other
 let latest: { n: number; pair: [bigint, bigint] } = { n: 0, pair: [0n, 1n] };
 /** F(n) and F(n + 1). */
 function fibonacciPair(n: number): [bigint, bigint] {
@@ -82,22 +83,22 @@ function eulerian(n: number, k: number): bigint {
   return row[k] ?? 0n;
 }
 
-const ofOne = (
-  name: string,
-  most: number,
-  summary: string,
-  example: [string, Value],
-  work: (n: number) => bigint,
-  costOf: (n: number) => number,
-) => ({
+interface Sequence {
+  summary: string;
+  example: [string, Value];
+  /** The largest n. */
+  most: number;
+  cost: (n: number) => number;
+}
+const ofOne = (name: string, { most, summary, example, cost }: Sequence, compute: (n: number) => bigint) => ({
   ...entry("n", `${summary}, with every digit; n up to ${most}.`, example, "text", (n: Value) =>
-    digitsOf(work(wholeWithin(n, name, [0, most])), name),
+    digitsOf(compute(wholeNumber(n, name, [0, most])), name),
   ),
-  cost: ((n: Value) => costOf(sizeOf(n, most))) as () => number,
+  cost: ((n: Value) => cost(sizeOf(n, most))) as () => number,
 });
-const ofTwo = (name: string, most: number, summary: string, example: [string, Value], work: (n: number, k: number) => bigint) => ({
+const ofTwo = (name: string, { most, summary, example }: Omit<Sequence, "cost">, compute: (n: number, k: number) => bigint) => ({
   ...entry("n k", `${summary}, with every digit; n up to ${most}.`, example, "text", (n: Value, k: Value) =>
-    digitsOf(work(wholeWithin(n, name, [0, most]), wholeWithin(k, name, [0, most])), name),
+    digitsOf(compute(wholeNumber(n, name, [0, most]), wholeNumber(k, name, [0, most])), name),
   ),
   cost: ((n: Value) => sizeOf(n, most) ** 2 / 5) as () => number,
 });
@@ -106,71 +107,80 @@ const ofTwo = (name: string, most: number, summary: string, example: [string, Va
 export const sequences: Functions = {
   exactFibonacci: ofOne(
     "exactFibonacci",
-    47_000,
-    "Fibonacci's number F(n), from F(0) = 0 and F(1) = 1",
-    ["exactFibonacci(100)", "354224848179261915075"],
+    {
+      most: 47_000,
+      summary: "The Fibonacci number F(n), from F(0) = 0 and F(1) = 1",
+      example: ["exactFibonacci(100)", "354224848179261915075"],
+      cost: (n) => 5 + n / 30,
+    },
     (n) => fibonacciPair(n)[0],
-    (n) => 5 + n / 30,
   ),
   exactLucas: ofOne(
     "exactLucas",
-    47_000,
-    "Lucas' number L(n), from L(0) = 2 and L(1) = 1",
-    ["exactLucas(10)", "123"],
+    {
+      most: 47_000,
+      summary: "The Lucas number L(n), from L(0) = 2 and L(1) = 1",
+      example: ["exactLucas(10)", "123"],
+      cost: (n) => 5 + n / 30,
+    },
     lucas,
-    (n) => 5 + n / 30,
   ),
   exactCatalan: ofOne(
     "exactCatalan",
-    3000,
-    "Catalan's number C(n), 1, 1, 2, 5, 14, …",
-    ["exactCatalan(10)", "16796"],
+    { most: 3000, summary: "The Catalan number C(n): 1, 1, 2, 5, 14, …", example: ["exactCatalan(10)", "16796"], cost: (n) => 5 + n },
     (n) => binomial(2 * n, n) / BigInt(n + 1),
-    (n) => 5 + n,
   ),
   exactBell: ofOne(
     "exactBell",
-    400,
-    "Bell's number: how many ways to divide n things into groups",
-    ["exactBell(10)", "115975"],
+    {
+      most: 400,
+      summary: "The Bell number: how many ways there are to divide n things into groups",
+      example: ["exactBell(10)", "115975"],
+      cost: (n) => 5 + n ** 2 / 10,
+    },
     bell,
-    (n) => 5 + n ** 2 / 10,
   ),
   exactPartitions: ofOne(
     "exactPartitions",
-    3000,
-    "How many ways to write n as a sum of positive whole numbers, order aside",
-    ["exactPartitions(100)", "190569292"],
+    {
+      most: 3000,
+      summary: "How many ways there are to write n as a sum of positive whole numbers, in any order",
+      example: ["exactPartitions(100)", "190569292"],
+      cost: (n) => 5 + n ** 1.5 / 10,
+    },
     partitions,
-    (n) => 5 + n ** 1.5 / 10,
   ),
   exactDerangements: ofOne(
     "exactDerangements",
-    3000,
-    "How many permutations of n things leave none in its place",
-    ["exactDerangements(10)", "1334961"],
+    {
+      most: 3000,
+      summary: "How many permutations of n things leave none in its place",
+      example: ["exactDerangements(10)", "1334961"],
+      cost: (n) => 5 + n * 2,
+    },
     derangements,
-    (n) => 5 + n * 2,
   ),
   exactStirlingFirst: ofTwo(
     "exactStirlingFirst",
-    300,
-    "How many permutations of n things have k cycles (Stirling numbers of the first kind, without sign)",
-    ["exactStirlingFirst(5, 2)", "50"],
+    {
+      most: 300,
+      summary: "How many permutations of n things have k cycles (Stirling numbers of the first kind, without sign)",
+      example: ["exactStirlingFirst(5, 2)", "50"],
+    },
     stirlingFirst,
   ),
   exactStirlingSecond: ofTwo(
     "exactStirlingSecond",
-    500,
-    "How many ways to divide n things into k groups (Stirling numbers of the second kind)",
-    ["exactStirlingSecond(5, 2)", "15"],
+    {
+      most: 500,
+      summary: "How many ways there are to divide n things into k groups (Stirling numbers of the second kind)",
+      example: ["exactStirlingSecond(5, 2)", "15"],
+    },
     stirlingSecond,
   ),
   exactEulerian: ofTwo(
     "exactEulerian",
-    300,
-    "How many permutations of n things have k descents (Eulerian numbers)",
-    ["exactEulerian(4, 1)", "11"],
+    { most: 300, summary: "How many permutations of n things have k descents (Eulerian numbers)", example: ["exactEulerian(4, 1)", "11"] },
     eulerian,
   ),
 };

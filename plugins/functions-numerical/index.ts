@@ -1,4 +1,5 @@
-// Numerical methods on a formula of one number: roots, integrals, slopes, extremes.
+// Numerical methods for a formula of one number, by own code: roots (Brent), integrals (Gauss-Kronrod), derivatives
+// (Ridders) and extremes (golden section).
 import type { Formula, FunctionEntry, Functions, Value } from "formulary";
 import { definePlugin, failFormula, rootSearch, toNumber } from "formulary/functions";
 
@@ -15,10 +16,10 @@ const entry = (
   example,
   dimension,
   formulas: { at: [0] },
-  call: ((f: Formula, ...given: Value[]) => {
+  call: ((f: Formula, ...values: Value[]) => {
     const own = params.split(" ").length - 2;
-    const numbers = given.slice(0, own).map((value) => toNumber(value, "A numerical method"));
-    const more = given.slice(own);
+    const numbers = values.slice(0, own).map((value) => toNumber(value, "A numerical method"));
+    const more = values.slice(own);
     return run((x) => toNumber(f(x, ...more), "A formula solved numerically"), ...numbers);
   }) as FunctionEntry["call"],
 });
@@ -77,7 +78,8 @@ function integrate(f: Real, a: number, b: number): number {
   return value;
 }
 
-// The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the one that settles best.
+// The slope of f at x: Ridders' extrapolation of central differences (1982), from steps of several sizes; the result
+// with the smallest error wins.
 function derivative(f: Real, x: number): number {
   const scale = Math.max(Math.abs(x), 0.001);
   const tries = [0.1, 0.01, 1e-3, 1e-4, 1e-5].map((size) => ridders(f, x, size * scale));
@@ -101,7 +103,7 @@ function ridders(f: Real, x: number, start: number): { slope: number; error: num
 }
 
 const golden = (Math.sqrt(5) - 1) / 2;
-/** Where a formula with one valley is least: golden section. */
+/** The minimum of a formula with one valley: golden section. */
 function minimumAt(f: Real, from: number, to: number): number {
   let [low, high] = [Math.min(from, to), Math.max(from, to)];
   while (high - low > 1e-12 * (Math.abs(low) + Math.abs(high)) + 1e-300) {
@@ -120,7 +122,7 @@ const opposite =
 const functions: Functions = {
   root: entry(
     "f low high ...more",
-    "Where f is 0 between low and high (Brent); f must change its sign there.",
+    "Where f is 0 between low and high (Brent's method); f must change its sign there.",
     ["root(cos, 0, 3)", Math.PI / 2],
     "root",
     root,
@@ -139,31 +141,31 @@ const functions: Functions = {
     "integrate",
     integrate,
   ),
-  derivative: entry("f x ...more", "The slope of f at x.", ["derivative(sin, 0)", 1], "derivative", derivative),
+  derivative: entry("f x ...more", "The derivative of f at x.", ["derivative(sin, 0)", 1], "derivative", derivative),
   minimumAt: entry(
     "f low high ...more",
-    "Where f is least between low and high (one valley; about eight digits).",
+    "The position of the minimum of f between low and high, where f has one valley; about eight digits.",
     ["minimumAt(cos, 2, 4)", Math.PI],
     "root",
     minimumAt,
   ),
   maximumAt: entry(
     "f low high ...more",
-    "Where f is greatest between low and high (one hill; about eight digits).",
+    "The position of the maximum of f between low and high, where f has one hill; about eight digits.",
     ["maximumAt(sin, 0, 3)", Math.PI / 2],
     "root",
     (f, a, b) => minimumAt(opposite(f), a!, b!),
   ),
   minimum: entry(
     "f low high ...more",
-    "The least value of f between low and high (one valley).",
+    "The minimum of f between low and high, where f has one valley.",
     ["minimum(cos, 2, 4)", -1],
     "extremum",
     (f, a, b) => f(minimumAt(f, a!, b!)),
   ),
   maximum: entry(
     "f low high ...more",
-    "The greatest value of f between low and high (one hill).",
+    "The maximum of f between low and high, where f has one hill.",
     ["maximum(sin, 0, 3)", 1],
     "extremum",
     (f, a, b) => f(minimumAt(opposite(f), a!, b!)),

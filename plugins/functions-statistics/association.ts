@@ -1,14 +1,14 @@
-// How two lists go together, and a list with itself some steps later.
+// Covariances and correlations of two lists, and autocorrelation.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { numberOf, numbersOf, pairsOf, wholeOf } from "./arguments.ts";
-import { ranksOf } from "./order.ts";
+import { entry, failFormula, numberList, numberLists, toFinite } from "formulary/functions";
+import { roundedWhole } from "./arguments.ts";
+import { ranksOf } from "./quantiles-and-ranks.ts";
 import { byCount } from "./sorting.ts";
 import { deviationsOf, dot, isLevel, lengthOf } from "./sums.ts";
 
 /** The cosine between two lists of deviations: 1 where one is a multiple of the other. */
-function cosine(xs: number[], ys: number[], asker: string): number {
-  if (isLevel(xs) || isLevel(ys)) failFormula(`${asker} of a list whose values are all the same does not exist.`);
+function cosine(xs: number[], ys: number[], name: string): number {
+  if (isLevel(xs) || isLevel(ys)) failFormula(`${name} of a list whose values are all the same does not exist.`);
   const unit = (list: number[]) => {
     const deviations = deviationsOf(list);
     const length = lengthOf(deviations);
@@ -18,13 +18,16 @@ function cosine(xs: number[], ys: number[], asker: string): number {
 }
 
 function covariance(xs: Value, ys: Value, kind: "sample" | "population"): number {
-  const [first, second] = pairsOf(xs, ys, kind === "sample" ? "covariance" : "populationCovariance", kind === "sample" ? 2 : 1);
+  const [first, second] = numberLists([xs, ys], kind === "sample" ? "covariance" : "populationCovariance", {
+    least: kind === "sample" ? 2 : 1,
+  });
   return dot(deviationsOf(first), deviationsOf(second)) / (first.length - (kind === "sample" ? 1 : 0));
 }
 
-// W. R. Knight, Journal of the American Statistical Association 61 (1966): pairs out of order are exchanges of a merge sort.
+// W. R. Knight, Journal of the American Statistical Association 61 (1966): pairs out of order are exchanges of a merge
+// sort.
 function kendallTau(xs: Value, ys: Value): number {
-  const [first, second] = pairsOf(xs, ys, "kendallTau");
+  const [first, second] = numberLists([xs, ys], "kendallTau", { least: 2 });
   const [x, y] = [ranksOf(first, "dense"), ranksOf(second, "dense")];
   const n = x.length;
   const order = x.map((_, at) => at).sort((a, b) => x[a]! - x[b]! || y[a]! - y[b]!);
@@ -42,7 +45,7 @@ function tiedPairs(values: number[]): number {
   return [...sizes.values()].reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
-/** How many pairs stand in falling order; from the bottom up, so that no depth is needed. */
+/** The number of pairs in falling order, by a merge sort from the bottom up. */
 function exchanges(values: number[]): number {
   let [from, to] = [values, new Array<number>(values.length)];
   let count = 0;
@@ -51,9 +54,9 @@ function exchanges(values: number[]): number {
       const [middle, end] = [Math.min(start + width, values.length), Math.min(start + 2 * width, values.length)];
       let [left, right] = [start, middle];
       for (let at = start; at < end; at++) {
-        const takesLeft = left < middle && (right >= end || from[left]! <= from[right]!);
-        if (!takesLeft) count += middle - left;
-        to[at] = takesLeft ? from[left++]! : from[right++]!;
+        const fromLeft = left < middle && (right >= end || from[left]! <= from[right]!);
+        if (!fromLeft) count += middle - left;
+        to[at] = fromLeft ? from[left++]! : from[right++]!;
       }
     }
     [from, to] = [to, from];
@@ -62,8 +65,8 @@ function exchanges(values: number[]): number {
 }
 
 function autocorrelation(list: Value, lag: Value): number {
-  const xs = numbersOf(list, "autocorrelation", 2);
-  const steps = wholeOf(numberOf(lag, "autocorrelation"), "The lag of autocorrelation", 0, xs.length - 1);
+  const xs = numberList(list, "autocorrelation", { least: 2 });
+  const steps = roundedWhole(toFinite(lag, "autocorrelation"), "The lag of autocorrelation", [0, xs.length - 1]);
   if (isLevel(xs)) failFormula("autocorrelation of values that are all the same does not exist.");
   const deviations = deviationsOf(xs);
   const length = lengthOf(deviations);
@@ -89,10 +92,10 @@ export const associations: Functions = {
   ),
   correlation: entry(
     "xs ys",
-    "Pearson's correlation of pairs, from -1 to 1; neither list may be all of one value.",
+    "Pearson's correlation of pairs, from -1 to 1; the values of each list must not all be the same.",
     ["correlation([1, 2, 3], [2, 4, 6])", 1],
     "count",
-    (xs: Value, ys: Value) => cosine(...pairsOf(xs, ys, "correlation"), "correlation"),
+    (xs: Value, ys: Value) => cosine(...numberLists([xs, ys], "correlation", { least: 2 }), "correlation"),
   ),
   rankCorrelation: {
     ...entry(
@@ -101,7 +104,7 @@ export const associations: Functions = {
       ["rankCorrelation([1, 2, 3, 4], [1, 4, 9, 8])", 0.8],
       "count",
       (xs: Value, ys: Value) => {
-        const [first, second] = pairsOf(xs, ys, "rankCorrelation");
+        const [first, second] = numberLists([xs, ys], "rankCorrelation", { least: 2 });
         return cosine(ranksOf(first), ranksOf(second), "rankCorrelation");
       },
     ),
@@ -119,7 +122,7 @@ export const associations: Functions = {
   },
   autocorrelation: entry(
     "list lag",
-    "The correlation of a list with itself so many positions later, about the mean and variance of the whole list.",
+    "The correlation of a list with itself, shifted by a number of positions, with the mean and variance of the whole list.",
     ["autocorrelation([1, 2, 3, 4], 1)", 0.25],
     "count",
     autocorrelation,

@@ -1,48 +1,46 @@
-// Where a list lies: means of several kinds, the median, the most frequent values.
+// Averages of a list: means of several kinds, the median, the most frequent values.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, sumOf } from "formulary/functions";
-import { kindOf, numbersOf, pairsOf } from "./arguments.ts";
+import { entry, failFormula, numberList, numberLists, sumOf, toList } from "formulary/functions";
 import { byCount, groupsOf, middleOf, sortedOf } from "./sorting.ts";
 import { meanOf } from "./sums.ts";
 
 function weightedMean(values: Value, weights: Value): number {
-  const [xs, given] = pairsOf(values, weights, "weightedMean", 1);
-  if (given.some((w) => w < 0)) failFormula("weightedMean needs weights of 0 or more.");
-  // Counted in the largest of them, small weights cannot vanish on the way.
-  const largest = Math.max(...given);
+  const [xs, all] = numberLists([values, weights], "weightedMean", { least: 1 });
+  if (all.some((w) => w < 0)) failFormula("weightedMean needs weights of 0 or more.");
+  // relative to the largest, so that no weight underflows
+  const largest = Math.max(...all);
   if (largest === 0) failFormula("weightedMean needs a weight that is not 0.");
-  const ws = given.map((w) => w / largest);
+  const ws = all.map((w) => w / largest);
   return sumOf(xs.map((x, at) => x * ws[at]!)) / sumOf(ws);
 }
 
 function geometricMean(list: Value): number {
-  const xs = numbersOf(list, "geometricMean");
+  const xs = numberList(list, "geometricMean");
   if (xs.some((x) => x < 0)) failFormula("geometricMean needs numbers of 0 or more.");
   if (xs.includes(0)) return 0;
   const rough = Math.exp(meanOf(xs.map(Math.log)));
-  // Once more beside the first answer, where logarithms are small and exact.
+  // again relative to the first result, where logarithms are small and exact
   return rough * Math.exp(meanOf(xs.map((x) => Math.log(x / rough))));
 }
 
 function harmonicMean(list: Value): number {
-  const xs = numbersOf(list, "harmonicMean");
+  const xs = numberList(list, "harmonicMean");
   if (xs.some((x) => x < 0)) failFormula("harmonicMean needs numbers of 0 or more.");
   const least = Math.min(...xs);
   return least === 0 ? 0 : (least * xs.length) / sumOf(xs.map((x) => least / x));
 }
 
 function trimmedMean(list: Value, share: Value): number {
-  const xs = numbersOf(list, "trimmedMean");
+  const xs = numberList(list, "trimmedMean");
   if (typeof share !== "number" || !(share >= 0 && share < 0.5))
     return failFormula(`trimmedMean needs the share to leave out at each end, from 0 to less than 0.5, and got ${String(share)}.`);
-  // 0.29 of 100 is 29, though their product is a little less in binary.
+  // 0.29 of 100 is 29, though the product is a little less in binary
   const cut = Math.floor(xs.length * share + 1e-9);
   return meanOf(sortedOf(xs).slice(cut, xs.length - cut));
 }
 
 function modes(list: Value): Value[] {
-  if (!Array.isArray(list)) return failFormula(`modes needs a list and got ${kindOf(list)}.`);
-  const groups = groupsOf(list, "modes");
+  const groups = groupsOf(toList(list, "modes"), "modes");
   const most = Math.max(1, ...groups.map(({ size }) => size));
   return most === 1 ? [] : groups.filter(({ size }) => size === most).map(({ value }) => value);
 }
@@ -73,7 +71,7 @@ export const averages: Functions = {
   trimmedMean: {
     ...entry(
       "list share",
-      "The mean without that share (0 to below 0.5) of the values at each end, rounded down to whole values.",
+      "The mean without a share (0 to below 0.5) of the values at each end, rounded down to whole values.",
       ["trimmedMean([1, 2, 3, 90], 0.25)", 2.5],
       "element",
       trimmedMean,
@@ -86,14 +84,14 @@ export const averages: Functions = {
       "The middle of a list in order, or the mean of the two values in the middle.",
       ["median([3, 1, 2, 4])", 2.5],
       "element",
-      (list: Value) => middleOf(sortedOf(numbersOf(list, "median"))),
+      (list: Value) => middleOf(sortedOf(numberList(list, "median"))),
     ),
     cost: byCount,
   },
   modes: {
     ...entry(
       "list",
-      "The most frequent values (numbers or texts) in rising order; empty where none comes twice. Numbers within 1e-12 of each other are the same.",
+      "The most frequent values (numbers or texts) in rising order; an empty list where none occurs twice. Numbers within 1e-12 of each other are the same.",
       ["modes([3, 1, 3, 2, 2])", [2, 3]],
       "keep",
       modes,

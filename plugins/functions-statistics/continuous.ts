@@ -1,14 +1,13 @@
-// Continuous distributions from 0 on, or from 0 to 1: gamma, chi-square, exponential, Weibull, beta.
+// Continuous distributions of numbers from 0, or from 0 to 1: gamma, chi-square, exponential, Weibull, beta.
 import type { Functions } from "formulary";
-import { failFormula } from "formulary/functions";
-import { positiveOf } from "./arguments.ts";
-import { continuous } from "./family.ts";
+import { failFormula, positive } from "formulary/functions";
+import { continuous } from "./distribution.ts";
 import { betaShare, gammaShare } from "./incomplete.ts";
 import { solveTail } from "./inverse.ts";
 import { normalQuantile } from "./normal.ts";
 import { binomialFactor, poissonFactor } from "./stirling.ts";
 
-// At its end a density is 0, a number, or infinite, as the power of the distance is above, at or below 0.
+// At its end a density is 0, finite or infinite, where the power of the distance is above, at or below 0.
 const atEnd = (power: number, value: number): number => (power > 0 ? 0 : power === 0 ? value : Number.POSITIVE_INFINITY);
 
 /** Density of the gamma distribution of scale 1. */
@@ -18,7 +17,7 @@ function gammaDensity(x: number, a: number): number {
   return (a * poissonFactor(a, x)) / x;
 }
 
-// Wilson and Hilferty (PNAS 17, 1931), and the first term of the series where that is too far down to be near.
+// Wilson and Hilferty (PNAS 17, 1931); far down, where that is inaccurate, the first term of the series.
 function lnGammaStart(p: number, a: number): number {
   const root = 1 - 1 / (9 * a) + normalQuantile(p) / (3 * Math.sqrt(a));
   if (root > 0.5) return Math.log(a) + 3 * Math.log(root);
@@ -39,7 +38,7 @@ export function gammaQuantile(p: number, a: number): number {
   );
 }
 
-/** Density of the beta distribution; y is 1 - x, given for its digits. */
+/** Density of the beta distribution; y is 1 - x, as an argument of its own for its digits. */
 function betaDensity(x: number, a: number, b: number, y = 1 - x): number {
   if (x < 0 || y < 0) return 0;
   if (x === 0) return atEnd(a - 1, b);
@@ -52,8 +51,8 @@ export function oddsDensity(a: number, b: number, x: number, y: number): number 
   return (a / (a + b)) * b * binomialFactor(a, b, x, y);
 }
 
-// Where ln odds begin to be sought: Carter's approximation (Biometrika 34, 1947), or the first term of the series for
-// the tail of a small shape.
+// The start of the search for ln odds: Carter's approximation (Biometrika 34, 1947), or the first term of the series
+// for the tail of a small shape.
 function lnOddsStart(p: number, a: number, b: number): number {
   if (Math.min(a, b) >= 1) {
     const [perA, perB] = [1 / (2 * a - 1), 1 / (2 * b - 1)];
@@ -96,13 +95,13 @@ function betaQuantile(p: number, a: number, b: number): number {
   return 1 / (1 + Math.exp(-lnOddsQuantile(p, a, b)));
 }
 
-const shape = (a: number, what: string) => positiveOf(a, `The shape of ${what}`);
-const scale = (s: number, what: string) => positiveOf(s, `The scale of ${what}`);
-const freedom = (v: number) => positiveOf(v, "The number of degrees of freedom");
+const shape = (a: number, what: string) => positive(a, `The shape of ${what}`);
+const scale = (s: number, what: string) => positive(s, `The scale of ${what}`);
+const freedom = (v: number) => positive(v, "The number of degrees of freedom");
 const weibull = (x: number, k: number, s: number) => (x > 0 ? (x / s) ** k : 0);
 
 /** Gamma, chi-square, exponential, Weibull and beta distributions. */
-export const positive: Functions = {
+export const positiveDistributions: Functions = {
   ...continuous({
     name: "gamma",
     params: "shape scale?",
@@ -122,7 +121,7 @@ export const positive: Functions = {
   ...continuous({
     name: "chiSquare",
     params: "freedom",
-    of: "the chi-square distribution with so many degrees of freedom",
+    of: "the chi-square distribution with a number of degrees of freedom",
     examples: [
       ["2, 3", 0.2075537487102974],
       ["3.841458820694124, 1", 0.95],
@@ -145,7 +144,7 @@ export const positive: Functions = {
       ["2, 0.5", 0.36787944117144233],
       ["0.5, 0.5", 1.3862943611198906],
     ],
-    parameters: (rate = 1) => [positiveOf(rate, "The rate of an exponential distribution")],
+    parameters: (rate = 1) => [positive(rate, "The rate of an exponential distribution")],
     density: (x, rate) => (x < 0 ? 0 : rate! * Math.exp(-rate! * x)),
     below: (x, rate) => (x > 0 ? -Math.expm1(-rate! * x) : 0),
     above: (x, rate) => (x > 0 ? Math.exp(-rate! * x) : 1),

@@ -1,49 +1,53 @@
 // Distributions of counts: binomial, Poisson, negative binomial, geometric, hypergeometric.
 import type { Functions } from "formulary";
-import { failFormula } from "formulary/functions";
-import { positiveOf, probabilityOf, scalar, wholeOf } from "./arguments.ts";
-import { discrete } from "./family.ts";
+import { failFormula, numberWithin, positive, probability } from "formulary/functions";
+import { roundedWhole, scalar } from "./arguments.ts";
+import { discrete } from "./distribution.ts";
 import { betaShare, gammaShare, type Side, shareOf } from "./incomplete.ts";
 import { smallestCount } from "./inverse.ts";
 import { normalQuantile } from "./normal.ts";
 import { binomialFactor, poissonFactor } from "./stirling.ts";
 
 const largest = 1e12;
-const trials = (n: number) => wholeOf(n, "The number of trials", 0, largest);
-const chance = (p: number) => probabilityOf(p, "The probability of a success");
+const trials = (n: number) => roundedWhole(n, "The number of trials", [0, largest]);
+const chance = (p: number) => probability(p, "The probability of a success");
 const someChance = (p: number) => (chance(p) > 0 ? p : failFormula("The probability of a success must be above 0, or none ever comes."));
-const all = (side: Side) => shareOf(side, "above", 0);
-const none = (side: Side) => shareOf(side, "below", 0);
+const certain = (side: Side) => shareOf(side, "above", 0);
+const impossible = (side: Side) => shareOf(side, "below", 0);
 
 function binomialShare(side: Side, k: number, [n, p]: [number, number]): number {
-  if (k < 0) return none(side);
-  return k >= n ? all(side) : betaShare(side, [n - k, k + 1], 1 - p, p);
+  if (k < 0) return impossible(side);
+  return k >= n ? certain(side) : betaShare(side, [n - k, k + 1], 1 - p, p);
 }
 
 function poissonShare(side: Side, k: number, mean: number): number {
-  if (k < 0) return none(side);
-  return k === Number.POSITIVE_INFINITY ? all(side) : gammaShare(side === "below" ? "above" : "below", k + 1, mean);
+  if (k < 0) return impossible(side);
+  return k === Number.POSITIVE_INFINITY ? certain(side) : gammaShare(side === "below" ? "above" : "below", k + 1, mean);
 }
 
 function negativeBinomialShare(side: Side, k: number, [successes, p]: [number, number]): number {
-  if (k < 0) return none(side);
-  return k === Number.POSITIVE_INFINITY ? all(side) : betaShare(side, [successes, k + 1], p);
+  if (k < 0) return impossible(side);
+  return k === Number.POSITIVE_INFINITY ? certain(side) : betaShare(side, [successes, k + 1], p);
 }
 
-// Where a count with such a mean and deviation has its p-th part, roughly: where the search for it begins.
+// A rough quantile from mean and deviation, where the search starts.
 const guess = (p: number, mean: number, deviation: number) =>
   mean + deviation * Math.max(-40, Math.min(40, normalQuantile(Math.min(Math.max(p, 1e-300), 1 - 1e-16))));
 
 type Urn = [population: number, successes: number, draws: number];
 
 function urnOf(population: number, successes: number, draws: number): Urn {
-  const n = wholeOf(population, "The population", 0, largest);
-  return [n, wholeOf(successes, "The number of successes in the population", 0, n), wholeOf(draws, "The number of draws", 0, n)];
+  const n = roundedWhole(population, "The population", [0, largest]);
+  return [
+    n,
+    roundedWhole(successes, "The number of successes in the population", [0, n]),
+    roundedWhole(draws, "The number of draws", [0, n]),
+  ];
 }
 const lowest = ([population, successes, draws]: Urn) => Math.max(0, successes + draws - population);
 const highest = ([, successes, draws]: Urn) => Math.min(successes, draws);
 
-// Of the last urn: a table asks for one number after the other.
+// for the last urn: tables compute one number after the other
 let whole = { population: 0, draws: 0, factor: 1 };
 
 function urnProbability(k: number, [population, successes, draws]: Urn): number {
@@ -56,11 +60,11 @@ function urnProbability(k: number, [population, successes, draws]: Urn): number 
   return (binomialFactor(k, successes - k, p, q) * binomialFactor(draws - k, population - successes - draws + k, p, q)) / whole.factor;
 }
 
-// Term after term from k outwards, on the side of the mean where they fall.
+// Terms from k outwards, on the side of the mean where they fall.
 function urnShare(side: Side, k: number, urn: Urn): number {
   const [population, successes, draws] = urn;
-  if (k < lowest(urn)) return none(side);
-  if (k >= highest(urn)) return all(side);
+  if (k < lowest(urn)) return impossible(side);
+  if (k >= highest(urn)) return certain(side);
   const rest = population - successes - draws;
   const falling = k < (successes * draws) / population;
   const from = falling ? k : k + 1;
@@ -86,7 +90,7 @@ export const counts: Functions = {
   ...discrete({
     name: "binomial",
     params: "trials probability",
-    of: "the binomial distribution: successes in so many trials, each with a probability",
+    of: "the binomial distribution: successes in a number of trials, each with a probability",
     examples: [
       ["2, 5, 0.5", 0.3125],
       ["2, 5, 0.5", 0.5],
@@ -116,10 +120,7 @@ export const counts: Functions = {
       ["30, 10", 7.983794659911186e-8],
       ["0.95, 10", 15],
     ],
-    parameters: (mean) =>
-      mean! >= 0 && mean! <= largest
-        ? [mean!]
-        : failFormula(`The mean of a Poisson distribution lies from 0 to ${largest}, and is ${mean}.`),
+    parameters: (mean) => [numberWithin(mean, "The mean of a Poisson distribution", [0, largest])],
     density: (k, mean) => (k < 0 ? 0 : poissonFactor(k, mean!)),
     below: (k, mean) => poissonShare("below", k, mean!),
     above: (k, mean) => poissonShare("above", k, mean!),
@@ -134,14 +135,14 @@ export const counts: Functions = {
   ...discrete({
     name: "negativeBinomial",
     params: "successes probability",
-    of: "the negative binomial distribution: failures before so many successes, each trial with a probability of success",
+    of: "the negative binomial distribution: failures before a number of successes, each trial with a probability of success",
     examples: [
       ["2, 3, 0.5", 0.1875],
       ["2, 3, 0.5", 0.5],
       ["2, 3, 0.5", 0.5],
       ["0.9, 3, 0.5", 6],
     ],
-    parameters: (r, p) => [positiveOf(r!, "The number of successes"), someChance(p!)],
+    parameters: (r, p) => [positive(r!, "The number of successes"), someChance(p!)],
     density: (k, r, p) => (k < 0 ? 0 : (r! / (r! + k)) * binomialFactor(r!, k, p!, 1 - p!)),
     below: (k, r, p) => negativeBinomialShare("below", k, [r!, p!]),
     above: (k, r, p) => negativeBinomialShare("above", k, [r!, p!]),
@@ -177,14 +178,18 @@ export const counts: Functions = {
   }),
   hypergeometricPmf: scalar(
     "k population successes draws",
-    "The probability of exactly k successes among so many draws without replacement from a population with so many successes.",
+    "The probability of exactly k successes in a number of draws without replacement from a population with a number of successes.",
     ["hypergeometricPmf(1, 10, 5, 2)", 0.5555555555555556],
-    (k, ...urn) => urnProbability(wholeOf(k!, "A number of successes", Number.NEGATIVE_INFINITY), urnOf(...(urn as Urn))),
+    (k, ...urn) =>
+      urnProbability(
+        roundedWhole(k!, "A number of successes", [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]),
+        urnOf(...(urn as Urn)),
+      ),
   ),
   ...discrete({
     name: "hypergeometric",
     params: "population successes draws",
-    of: "the hypergeometric distribution: successes among draws without replacement from a population with so many successes",
+    of: "the hypergeometric distribution: successes in draws without replacement from a population with a number of successes",
     examples: [
       ["1, 10, 5, 2", 0.7777777777777778],
       ["3, 49, 6, 6", 0.000987141135152236],

@@ -1,12 +1,12 @@
 // Lines, polynomials and planes through points, by least squares.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { kindOf, numberOf, numbersOf, pairsOf, wholeOf } from "./arguments.ts";
+import { entry, failFormula, kindOf, numberList, numberLists, toFinite } from "formulary/functions";
+import { roundedWhole } from "./arguments.ts";
 import { inverseTriangle, leastSquares, type Reduced } from "./least-squares.ts";
 import { deviationsOf, dot, isLevel, largestOf, meanOf } from "./sums.ts";
 
 function linearFit(xs: Value, ys: Value): number[] {
-  const [x, y] = pairsOf(xs, ys, "linearFit");
+  const [x, y] = numberLists([xs, ys], "linearFit", { least: 2 });
   if (isLevel(x)) failFormula("linearFit needs two different x values or more.");
   const deviations = deviationsOf(x);
   const slope = dot(deviations, deviationsOf(y)) / dot(deviations, deviations);
@@ -16,25 +16,27 @@ function linearFit(xs: Value, ys: Value): number[] {
 const highestDegree = 20;
 
 function polynomialFit(xs: Value, ys: Value, degree: Value): number[] {
-  const wanted = wholeOf(numberOf(degree, "polynomialFit"), "The degree of polynomialFit", 0, highestDegree);
-  const [x, y] = pairsOf(xs, ys, "polynomialFit", wanted + 1);
-  // Powers of x itself are nearly alike; those of x moved to -1 … 1 are not (a power of 2 as the unit costs no digit).
+  const highest = roundedWhole(toFinite(degree, "polynomialFit"), "The degree of polynomialFit", [0, highestDegree]);
+  const [x, y] = numberLists([xs, ys], "polynomialFit", { least: highest + 1 });
+  // Powers of x itself are nearly dependent, powers of x shifted to -1 … 1 are not; a power of 2 as the unit rounds
+  // nothing.
   const middle = (Math.min(...x) + Math.max(...x)) / 2;
   const half = 2 ** Math.ceil(Math.log2(Math.max(...x.map((each) => Math.abs(each - middle))) || 1));
   const t = x.map((each) => (each - middle) / half);
-  const columns = Array.from({ length: wanted + 1 }, (_, power) => t.map((each) => each ** power));
-  let coefficients = new Array<number>(wanted + 1).fill(0);
-  // The second and third round fit what rounding left over in the first; residuals are computed in doubled precision.
+  const columns = Array.from({ length: highest + 1 }, (_, power) => t.map((each) => each ** power));
+  let coefficients = new Array<number>(highest + 1).fill(0);
+  // The second and third round fit the rounding errors of the first; residuals are computed in twice the precision.
   for (let round = 0; round < 3; round++) {
     const residuals = x.map((each, at) => residual(y[at]!, coefficients, each));
     const fit =
-      leastSquares(columns, residuals) ?? failFormula(`polynomialFit of degree ${wanted} needs ${wanted + 1} different x values or more.`);
+      leastSquares(columns, residuals) ??
+      failFormula(`polynomialFit of degree ${highest} needs ${highest + 1} different x values or more.`);
     coefficients = moved(fit.coefficients, middle, half).map((more, power) => more + coefficients[power]!);
   }
   return coefficients;
 }
 
-/** Coefficients in t = (x - middle) / half as coefficients in x: Horner's scheme again and again. */
+/** Coefficients in t = (x - middle) / half as coefficients in x, by repeated Horner schemes. */
 function moved(coefficients: readonly number[], middle: number, half: number): number[] {
   const result = coefficients.map((c, power) => c / half ** power);
   for (let start = 0; start < result.length; start++)
@@ -42,22 +44,23 @@ function moved(coefficients: readonly number[], middle: number, half: number): n
   return result;
 }
 
-/** y less a polynomial's value by compensated Horner (Graillat, Langlois and Louvet 2005): as if in twice the digits. */
+// Graillat, Langlois and Louvet 2005: the compensated Horner scheme.
+/** y less a polynomial's value, as in twice the precision. */
 function residual(y: number, coefficients: readonly number[], x: number): number {
   let value = 0;
-  let lost = 0;
+  let error = 0;
   for (let power = coefficients.length - 1; power >= 0; power--) {
     const product = value * x;
     const c = coefficients[power]!;
     const sum = product + c;
     const back = sum - product;
-    lost = lost * x + (productError(value, x, product) + (product - (sum - back) + (c - back)));
+    error = error * x + (productError(value, x, product) + (product - (sum - back) + (c - back)));
     value = sum;
   }
-  return y - value - lost;
+  return y - value - error;
 }
 
-/** What rounding took from a product (Veltkamp and Dekker 1971). */
+/** The rounding error of a product (Veltkamp and Dekker 1971). */
 function productError(a: number, b: number, product: number): number {
   const split = (x: number): [number, number] => {
     const big = 134217729 * x;
@@ -76,14 +79,14 @@ interface Plane extends Reduced {
 }
 
 /** Slopes about the means, with each predictor in units of its largest deviation. */
-function plane(predictors: Value, ys: Value, { asker, spare }: { asker: string; spare: number }): Plane {
+function plane(predictors: Value, ys: Value, { name, spare }: { name: string; spare: number }): Plane {
   if (!Array.isArray(predictors) || predictors.length === 0 || !predictors.every(Array.isArray))
     return failFormula(
-      `${asker} needs a list of lists, one for each predictor, and got ${kindOf(predictors)}${Array.isArray(predictors) ? " of something else" : ""}.`,
+      `${name} needs a list of lists, one for each predictor, and got ${kindOf(predictors)}${Array.isArray(predictors) ? " of something else" : ""}.`,
     );
-  if (predictors.length > mostPredictors) failFormula(`${asker} takes ${mostPredictors} predictors at most, and got ${predictors.length}.`);
-  const y = numbersOf(ys, asker, predictors.length + 1 + spare);
-  const columns = predictors.map((predictor) => pairsOf(predictor, y, asker)[0]);
+  if (predictors.length > mostPredictors) failFormula(`${name} takes ${mostPredictors} predictors at most, and got ${predictors.length}.`);
+  const y = numberList(ys, name, { least: predictors.length + 1 + spare });
+  const columns = predictors.map((predictor) => numberLists([predictor, y], name, { least: 2 })[0]);
   const deviations = columns.map(deviationsOf);
   const scales = deviations.map((column) => largestOf(column));
   const fit = scales.includes(0)
@@ -92,19 +95,19 @@ function plane(predictors: Value, ys: Value, { asker, spare }: { asker: string; 
         deviations.map((column, at) => column.map((d) => d / scales[at]!)),
         deviationsOf(y),
       );
-  if (!fit) return failFormula(`${asker} cannot tell its predictors apart: one is constant, or a combination of the others.`);
+  if (!fit) return failFormula(`${name} cannot tell its predictors apart: one is constant, or a combination of the others.`);
   return { ...fit, means: columns.map(meanOf), scales, meanY: meanOf(y), n: y.length };
 }
 const mostPredictors = 50;
 
 function multipleFit(predictors: Value, ys: Value): number[] {
-  const { coefficients, means, scales, meanY } = plane(predictors, ys, { asker: "multipleFit", spare: 0 });
+  const { coefficients, means, scales, meanY } = plane(predictors, ys, { name: "multipleFit", spare: 0 });
   const slopes = coefficients.map((b, at) => b / scales[at]!);
   return [meanY - dot(slopes, means), ...slopes];
 }
 
 function multipleFitErrors(predictors: Value, ys: Value): number[] {
-  const { triangle, rest, means, scales, n } = plane(predictors, ys, { asker: "multipleFitErrors", spare: 1 });
+  const { triangle, rest, means, scales, n } = plane(predictors, ys, { name: "multipleFitErrors", spare: 1 });
   const variance = rest / (n - scales.length - 1);
   const inverse = inverseTriangle(triangle);
   const slopes = inverse.map((row, at) => Math.sqrt(variance * dot(row, row)) / scales[at]!);

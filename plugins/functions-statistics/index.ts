@@ -1,21 +1,24 @@
-// Statistics: describing lists, associations and fits, special functions, and distributions with both tails and inverses.
+// Statistics: descriptions of lists, associations and fits, special functions, and distributions with both tails and
+// inverses. Computed by methods of the literature, which stand at each function.
 import type { FunctionEntry, Functions } from "formulary";
 import { definePlugin } from "formulary/functions";
 import { associations } from "./association.ts";
 import { averages } from "./averages.ts";
-import { positive } from "./continuous.ts";
+import { positiveDistributions } from "./continuous.ts";
 import { counts } from "./discrete.ts";
 import { fits } from "./fits.ts";
+import { kolmogorov } from "./kolmogorov.ts";
 import { noncentral } from "./noncentral.ts";
 import { normal } from "./normal.ts";
-import { orders } from "./order.ts";
-import { extremes } from "./range-and-gap.ts";
-import { rankTests } from "./ranks-exact.ts";
+import { orders } from "./quantiles-and-ranks.ts";
+import { rankTests } from "./rank-tests.ts";
 import { special } from "./special.ts";
 import { spreads } from "./spread.ts";
 import { student } from "./student.ts";
+import { studentizedRange } from "./studentized-range.ts";
 
-/** Steps of a call by its name: with ordinary numbers, and with one above 10,000, where sums and searches go on longest. */
+// Sums and searches take longest for numbers above 10,000.
+/** The cost of a call by its name: with ordinary numbers, and with one above 10,000. */
 const work: [name: RegExp, ordinary: number, large: number][] = [
   [/^negativeBinomialInverse$/, 150, 32_000],
   [/^(gamma|chiSquare)Inverse$/, 350, 9000],
@@ -24,14 +27,14 @@ const work: [name: RegExp, ordinary: number, large: number][] = [
   [/^regularized|^(gamma|chiSquare|beta|f|t|poisson|binomial|negativeBinomial)(Cdf|Sf)$/, 10, 350],
   [/^beta$/, 2, 2],
 ];
-/** The same functions with what one call of them costs, which is counted for every element of a list. */
+/** The same functions with the cost of one call, which counts for every element of a list. */
 function priced(functions: Functions): Functions {
-  const price = (name: string, given: FunctionEntry): FunctionEntry => {
+  const price = (name: string, entry: FunctionEntry): FunctionEntry => {
     const [, ordinary, large] = work.find(([form]) => form.test(name)) ?? [];
-    if (given.cost || ordinary === undefined || large === undefined) return given;
-    return { ...given, cost: (...values: number[]) => (values.some((value) => Math.abs(value) > 1e4) ? large : ordinary) };
+    if (entry.cost || ordinary === undefined || large === undefined) return entry;
+    return { ...entry, cost: (...values: number[]) => (values.some((value) => Math.abs(value) > 1e4) ? large : ordinary) };
   };
-  return Object.fromEntries(Object.entries(functions).map(([name, given]) => [name, price(name, given)]));
+  return Object.fromEntries(Object.entries(functions).map(([name, entry]) => [name, price(name, entry)]));
 }
 
 /** Functions of statistics. */
@@ -46,11 +49,12 @@ export default () =>
       ...fits,
       ...special,
       ...normal,
-      ...positive,
+      ...positiveDistributions,
       ...student,
       ...counts,
       ...noncentral,
       ...rankTests,
-      ...extremes,
+      ...studentizedRange,
+      ...kolmogorov,
     }),
   });

@@ -1,6 +1,6 @@
-// Least squares by Householder reflections, which square no condition number.
+// Least squares by Householder reflections, which do not square the condition number.
 
-/** What is left when columns have been fitted to a right side. */
+/** The result of fitting columns to a right side. */
 export interface Reduced {
   coefficients: number[];
   /** The upper triangle R, row by row. */
@@ -9,9 +9,10 @@ export interface Reduced {
   rest: number;
 }
 
-/** Coefficients of columns that come nearest to the right side; undefined where the columns do not settle them. Golub, Numerische Mathematik 7 (1965). */
-export function leastSquares(given: readonly (readonly number[])[], right: readonly number[]): Reduced | undefined {
-  const columns = given.map((column) => Float64Array.from(column));
+// Golub, Numerische Mathematik 7 (1965).
+/** The best fit of columns to the right side; undefined where the columns do not determine it. */
+export function leastSquares(inputs: readonly (readonly number[])[], right: readonly number[]): Reduced | undefined {
+  const columns = inputs.map((column) => Float64Array.from(column));
   const y = Float64Array.from(right);
   const n = y.length;
   if (columns.length > n) return undefined;

@@ -1,8 +1,8 @@
-// Distributions of test statistics when the null hypothesis is false: what powers and sample sizes are made of.
+// Distributions of test statistics when the null hypothesis is false, for powers and sample sizes.
 import type { Functions } from "formulary";
-import { failFormula } from "formulary/functions";
-import { freedomOf } from "./arguments.ts";
-import { continuous } from "./family.ts";
+import { numberWithin } from "formulary/functions";
+import { freedomFromOne, freedomOf } from "./arguments.ts";
+import { continuous } from "./distribution.ts";
 import { betaShare, gammaShare, type Side, shareOf } from "./incomplete.ts";
 import { crossingNear } from "./inverse.ts";
 import { lnNormalBelow } from "./normal.ts";
@@ -62,31 +62,29 @@ function mixture(lambda: number, heaviest: number, part: (j: number) => number):
 }
 const root = (half: number, product: number) => -half + Math.sqrt(half * half + product);
 
-function chiSquareShare(wanted: Side, x: number, [v, lambda]: [number, number]): number {
-  if (x <= 0) return shareOf(wanted, "below", 0);
-  if (x === Number.POSITIVE_INFINITY) return shareOf(wanted, "above", 0);
+function chiSquareShare(tailSide: Side, x: number, [v, lambda]: [number, number]): number {
+  if (x <= 0) return shareOf(tailSide, "below", 0);
+  if (x === Number.POSITIVE_INFINITY) return shareOf(tailSide, "above", 0);
   const heaviest = root(v / 4, (lambda * x) / 4);
   const side = x > v + lambda ? "above" : "below";
   const tail = mixture(lambda, heaviest, (j) => gammaShare(side, v / 2 + j, x / 2));
-  return shareOf(wanted, side, tail);
+  return shareOf(tailSide, side, tail);
 }
 
-function fShare(wanted: Side, x: number, [d1, d2, lambda]: [number, number, number]): number {
+function fShare(tailSide: Side, x: number, [d1, d2, lambda]: [number, number, number]): number {
   const odds = (x * d1) / d2;
-  if (x <= 0) return shareOf(wanted, "below", 0);
-  if (odds === Number.POSITIVE_INFINITY) return shareOf(wanted, "above", 0);
+  if (x <= 0) return shareOf(tailSide, "below", 0);
+  if (odds === Number.POSITIVE_INFINITY) return shareOf(tailSide, "above", 0);
   const [below, above] = [odds / (1 + odds), 1 / (1 + odds)];
   const heaviest = root((d1 - lambda * below) / 4, (lambda * below * (d1 + d2)) / 4);
   const side = x > (d1 + lambda) / d1 ? "above" : "below";
   const tail = mixture(lambda, heaviest, (j) => betaShare(side, [d1 / 2 + j, d2 / 2], below, above));
-  return shareOf(wanted, side, tail);
+  return shareOf(tailSide, side, tail);
 }
 
 const mostLambda = 10_000;
-const lambdaOf = (x: number) =>
-  x >= 0 && x <= mostLambda ? x : failFormula(`The noncentrality lies from 0 to ${mostLambda}, and is ${x}.`);
-const shiftOf = (x: number) =>
-  Math.abs(x) <= mostShift ? x : failFormula(`The noncentrality lies from -${mostShift} to ${mostShift}, and is ${x}.`);
+const lambdaOf = (x: number) => numberWithin(x, "The noncentrality", [0, mostLambda]);
+const shiftOf = (x: number) => numberWithin(x, "The noncentrality", [-mostShift, mostShift]);
 const mixtureCost = (lambda: number) => 150 + 60 * Math.sqrt(Math.min(mostLambda, lambda));
 
 /** Noncentral t, chi-square and F distributions. */
@@ -100,10 +98,7 @@ export const noncentral: Functions = {
       ["2.228138851986274, 10, 3", 0.7714002185943294],
       ["0.95, 9, 5", 8.893858239292989],
     ],
-    parameters: (v, shift) => [
-      v! >= 1 ? freedomOf(v!) : failFormula(`The number of degrees of freedom must be 1 or more, and is ${v}.`),
-      shiftOf(shift!),
-    ],
+    parameters: (v, shift) => [freedomFromOne(v!), shiftOf(shift!)],
     below: (t, v, shift) => noncentralTail(t, [v!, shift!], 1),
     above: (t, v, shift) => noncentralTail(t, [v!, shift!], -1),
     inverse: (p, v, shift) => noncentralQuantile(p, v!, shift!),

@@ -1,10 +1,9 @@
 // The normal distribution, the lognormal that comes from it, and the uniform.
 import type { Functions } from "formulary";
-import { failFormula } from "formulary/functions";
-import { numberOf, positiveOf } from "./arguments.ts";
+import { failFormula, positive, toFinite } from "formulary/functions";
+import { chebyshevPieces } from "./chebyshev.ts";
+import { continuous } from "./distribution.ts";
 import { erfc, erfcInverse } from "./error-function.ts";
-import { continuous } from "./family.ts";
-import { inPieces } from "./pieces.ts";
 
 /** Density of the standard normal distribution. */
 export function normalDensity(z: number): number {
@@ -16,8 +15,8 @@ export function normalBelow(z: number): number {
   return erfc(-z * Math.SQRT1_2) / 2;
 }
 
-// Integrals of the noncentral t ask for thousands of these.
-const lnMiddle = inPieces((z) => (z > 6 ? Math.log1p(-normalBelow(-z)) : Math.log(normalBelow(z))), 1 / 4, 11);
+// Integrals of the noncentral t need thousands of these.
+const lnMiddle = chebyshevPieces((z) => (z > 6 ? Math.log1p(-normalBelow(-z)) : Math.log(normalBelow(z))), 1 / 4, 11);
 
 /** Its logarithm, also where the probability is below the smallest double. */
 export function lnNormalBelow(z: number): number {
@@ -32,7 +31,7 @@ export function normalQuantile(p: number): number {
   return p <= 0.5 ? -Math.SQRT2 * erfcInverse(2 * p) + 0 : Math.SQRT2 * erfcInverse(2 * (1 - p));
 }
 
-const deviation = (x: number, what: string) => positiveOf(x, `The standard deviation of ${what}`);
+const deviation = (x: number, what: string) => positive(x, `The standard deviation of ${what}`);
 const lnOf = (x: number): number => (x > 0 ? Math.log(x) : Number.NEGATIVE_INFINITY);
 const ofUniform = (x: number, low: number, high: number) => Math.min(1, Math.max(0, (x - low) / (high - low)));
 
@@ -48,7 +47,7 @@ export const normal: Functions = {
       ["130, 100, 15", 0.02275013194817921],
       ["0.975", 1.959963984540054],
     ],
-    parameters: (mean = 0, sd = 1) => [numberOf(mean, "The mean"), deviation(sd, "a normal distribution")],
+    parameters: (mean = 0, sd = 1) => [toFinite(mean, "The mean"), deviation(sd, "a normal distribution")],
     density: (x, mean, sd) => normalDensity((x - mean!) / sd!) / sd!,
     below: (x, mean, sd) => normalBelow((x - mean!) / sd!),
     above: (x, mean, sd) => normalBelow((mean! - x) / sd!),
@@ -64,7 +63,7 @@ export const normal: Functions = {
       ["10, 1, 0.25", 9.42472494630946e-8],
       ["0.9, 0, 0.5", 1.8979527073347104],
     ],
-    parameters: (mean = 0, sd = 1) => [numberOf(mean, "The mean of the logarithm"), deviation(sd, "the logarithm")],
+    parameters: (mean = 0, sd = 1) => [toFinite(mean, "The mean of the logarithm"), deviation(sd, "the logarithm")],
     density: (x, mean, sd) => (x > 0 && Number.isFinite(x) ? normalDensity((Math.log(x) - mean!) / sd!) / (sd! * x) : 0),
     below: (x, mean, sd) => normalBelow((lnOf(x) - mean!) / sd!),
     above: (x, mean, sd) => normalBelow((mean! - lnOf(x)) / sd!),

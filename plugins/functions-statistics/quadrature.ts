@@ -37,7 +37,8 @@ export function tailIntegral(f: (u: number) => number, width: number, end = Numb
 
 const mostPoints = 40_000;
 
-/** ∫ over the whole line of exp(ln f), a hump that is highest between low and high, in steps of h; at most 80,000 points. */
+// At most 80,000 points.
+/** ∫ over the whole line of exp(ln f), a hump that is highest between low and high, in steps of h. */
 export function humpIntegral(lnF: (u: number) => number, { low, high, h }: { low: number; high: number; h: number }): number {
   const top = peak(lnF, low, high);
   const height = lnF(top);
@@ -52,8 +53,8 @@ export function humpIntegral(lnF: (u: number) => number, { low, high, h }: { low
   return sum * h * Math.exp(height);
 }
 
-// Near where a function with one hill is highest: uphill from 0 in 32nds of the way, then golden section about the best.
-// Summation goes out from there to both sides, so it need not be exact.
+// Near where a function with one hill is highest: uphill from 0 in 32nds of the way, then golden section about the
+// best. Summation goes out from there to both sides, so it need not be exact.
 function peak(f: (u: number) => number, from: number, to: number): number {
   const step = (to - from) / 32;
   const best = from + step * highestOf((at) => f(from + at * step), Math.min(32, Math.max(0, Math.round(-from / step))));

@@ -1,8 +1,9 @@
-// Putting values in order, and equal ones together.
+// Sorting values and grouping equal ones. As in the language, numbers within 1e-12 of each other are equal: 0.3 - 0.2
+// and 0.1.
 import type { FunctionEntry, Value } from "formulary";
-import { numbersOf } from "./arguments.ts";
+import { nearly, numberList } from "formulary/functions";
 
-/** Steps of putting a list in order. */
+/** The cost of sorting a list. */
 export const byCount: FunctionEntry["cost"] = ((list: Value) =>
   Array.isArray(list) ? list.length * Math.log2(list.length + 1) * 0.2 : 0) as FunctionEntry["cost"];
 
@@ -10,9 +11,6 @@ export const byCount: FunctionEntry["cost"] = ((list: Value) =>
 export function sortedOf(numbers: readonly number[]): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
-
-/** The language takes numbers within 1e-12 of each other as equal: 0.3 - 0.2 ties with 0.1. */
-export const tied = (a: number, b: number) => Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 
 interface Group {
   value: number | string;
@@ -22,15 +20,15 @@ interface Group {
 }
 
 /** Equal values of a list together, in rising order. */
-export function groupsOf(list: readonly Value[], asker: string): Group[] {
+export function groupsOf(list: readonly Value[], name: string): Group[] {
   const texts = list.length > 0 && list.every((value) => typeof value === "string");
-  const values: (number | string)[] = texts ? (list as string[]) : numbersOf(list, asker, 0);
+  const values: (number | string)[] = texts ? (list as string[]) : numberList(list, name, { least: 0 });
   const order = values.map((_, at) => at).sort((a, b) => (values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : a - b));
   const groups: Group[] = [];
   for (const at of order) {
     const value = values[at]!;
     const last = groups.at(-1);
-    const same = last && (typeof value === "number" ? tied(last.value as number, value) : last.value === value);
+    const same = last && (typeof value === "number" ? nearly(last.value as number, value) : last.value === value);
     if (last && same) {
       last.size++;
       last.at.push(at);

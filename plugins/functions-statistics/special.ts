@@ -1,7 +1,7 @@
 // Special functions: gamma and its kin, the error function, the incomplete gamma and beta functions.
 import type { Functions } from "formulary";
-import { failFormula } from "formulary/functions";
-import { positiveOf, scalar } from "./arguments.ts";
+import { failFormula, positive } from "formulary/functions";
+import { scalar } from "./arguments.ts";
 import { digamma } from "./digamma.ts";
 import { erf, erfc, erfcInverse, middleErfInverse } from "./error-function.ts";
 import { gamma, lnGamma } from "./gamma.ts";
@@ -46,7 +46,7 @@ export const special: Functions = {
     "a b",
     "The beta function gamma(a) gamma(b) / gamma(a + b), for a and b above 0.",
     ["beta(2.5, 1.5)", 0.19634954084936207],
-    (a, b) => betaOf(positiveOf(a!, "a of beta(a, b)"), positiveOf(b!, "b of beta(a, b)")),
+    (a, b) => betaOf(positive(a!, "a of beta(a, b)"), positive(b!, "b of beta(a, b)")),
   ),
   erf: scalar("x", "The error function.", ["erf(1)", 0.8427007929497149], (x) => erf(x!)),
   erfc: scalar("x", "1 - erf(x), exact far out where that difference is 0.", ["erfc(2)", 0.004677734981047266], (x) => erfc(x!)),
@@ -58,13 +58,13 @@ export const special: Functions = {
     "a x",
     "The regularized lower incomplete gamma function P(a, x), from 0 at x = 0 to 1; a above 0.",
     ["regularizedGammaP(2, 3)", 0.8008517265285442],
-    (a, x) => gammaShare("below", positiveOf(a!, "a of P(a, x)"), fromZero(x!, "P(a, x)")),
+    (a, x) => gammaShare("below", positive(a!, "a of P(a, x)"), fromZero(x!, "P(a, x)")),
   ),
   regularizedGammaQ: scalar(
     "a x",
     "The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x), exact where it is small; a above 0.",
     ["regularizedGammaQ(2, 3)", 0.1991482734714558],
-    (a, x) => gammaShare("above", positiveOf(a!, "a of Q(a, x)"), fromZero(x!, "Q(a, x)")),
+    (a, x) => gammaShare("above", positive(a!, "a of Q(a, x)"), fromZero(x!, "Q(a, x)")),
   ),
   regularizedBeta: scalar(
     "x a b",
@@ -74,7 +74,7 @@ export const special: Functions = {
       if (x! < 0 || x! > 1) failFormula(`x of regularizedBeta lies between 0 and 1, and is ${x}.`);
       return betaShare(
         "below",
-        [positiveOf(within(a!, "regularizedBeta"), "a of regularizedBeta"), positiveOf(b!, "b of regularizedBeta")],
+        [positive(within(a!, "regularizedBeta"), "a of regularizedBeta"), positive(b!, "b of regularizedBeta")],
         x!,
       );
     },

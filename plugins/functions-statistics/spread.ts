@@ -1,7 +1,6 @@
-// How far a list spreads, and in what shape.
+// Spread and shape of a list: variances, deviations, skewness, kurtosis.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, sumOf } from "formulary/functions";
-import { numbersOf } from "./arguments.ts";
+import { entry, failFormula, numberList, sumOf } from "formulary/functions";
 import { byCount, middleOf, sortedOf } from "./sorting.ts";
 import { deviationsOf, dot, lengthOf } from "./sums.ts";
 
@@ -9,37 +8,37 @@ const least = { sample: 2, population: 1 } as const;
 type Kind = keyof typeof least;
 
 function variance(list: Value, kind: Kind): number {
-  const xs = numbersOf(list, kind === "sample" ? "variance" : "populationVariance", least[kind]);
+  const xs = numberList(list, kind === "sample" ? "variance" : "populationVariance", { least: least[kind] });
   const deviations = deviationsOf(xs);
   return dot(deviations, deviations) / (xs.length - (kind === "sample" ? 1 : 0));
 }
 
 function standardDeviation(list: Value, kind: Kind): number {
-  const xs = numbersOf(list, kind === "sample" ? "standardDeviation" : "populationStandardDeviation", least[kind]);
+  const xs = numberList(list, kind === "sample" ? "standardDeviation" : "populationStandardDeviation", { least: least[kind] });
   return lengthOf(deviationsOf(xs)) / Math.sqrt(xs.length - (kind === "sample" ? 1 : 0));
 }
 
 /** The mean of the n-th powers of deviations over the standard deviation of the population. */
-function moment(list: Value, power: 3 | 4, { asker, fewest }: { asker: string; fewest: number }): { n: number; moment: number } {
-  const xs = numbersOf(list, asker, fewest);
+function moment(list: Value, power: 3 | 4, { name, fewest }: { name: string; fewest: number }): { n: number; moment: number } {
+  const xs = numberList(list, name, { least: fewest });
   const deviations = deviationsOf(xs);
   const unit = lengthOf(deviations) / Math.sqrt(xs.length);
-  if (unit === 0) failFormula(`${asker} of values that are all the same does not exist.`);
+  if (unit === 0) failFormula(`${name} of values that are all the same does not exist.`);
   return { n: xs.length, moment: sumOf(deviations.map((d) => (d / unit) ** power)) / xs.length };
 }
 
 // Joanes and Gill, The Statistician 47 (1998): g1, G1, g2, G2.
 function skewness(list: Value): number {
-  const { n, moment: g1 } = moment(list, 3, { asker: "skewness", fewest: 3 });
+  const { n, moment: g1 } = moment(list, 3, { name: "skewness", fewest: 3 });
   return (g1 * Math.sqrt(n * (n - 1))) / (n - 2);
 }
 function kurtosis(list: Value): number {
-  const { n, moment: fourth } = moment(list, 4, { asker: "kurtosis", fewest: 4 });
+  const { n, moment: fourth } = moment(list, 4, { name: "kurtosis", fewest: 4 });
   return ((n - 1) / ((n - 2) * (n - 3))) * ((n + 1) * (fourth - 3) + 6);
 }
 
 function medianAbsoluteDeviation(list: Value): number {
-  const xs = numbersOf(list, "medianAbsoluteDeviation");
+  const xs = numberList(list, "medianAbsoluteDeviation");
   const middle = middleOf(sortedOf(xs));
   return middleOf(sortedOf(xs.map((x) => Math.abs(x - middle))));
 }
@@ -73,7 +72,7 @@ export const spreads: Functions = {
   medianAbsoluteDeviation: {
     ...entry(
       "list",
-      "The median of distances from the median, as it is; 1.4826 times it estimates the standard deviation of normal values.",
+      "The median of distances from the median, without a factor; 1.4826 times it estimates the standard deviation of normal values.",
       ["medianAbsoluteDeviation([1, 1, 2, 2, 4, 6, 9])", 1],
       "element",
       medianAbsoluteDeviation,
@@ -92,7 +91,7 @@ export const spreads: Functions = {
     "The skewness of a whole population (g1): the mean cube of standardized values.",
     ["populationSkewness([1, 2, 6])", 0.5951700641394974],
     "count",
-    (list: Value) => moment(list, 3, { asker: "populationSkewness", fewest: 2 }).moment,
+    (list: Value) => moment(list, 3, { name: "populationSkewness", fewest: 2 }).moment,
   ),
   kurtosis: entry(
     "list",
@@ -106,6 +105,6 @@ export const spreads: Functions = {
     "The excess kurtosis of a whole population (g2): the mean fourth power of standardized values, less 3.",
     ["populationKurtosis([1, 2, 3, 4])", -1.36],
     "count",
-    (list: Value) => moment(list, 4, { asker: "populationKurtosis", fewest: 2 }).moment - 3,
+    (list: Value) => moment(list, 4, { name: "populationKurtosis", fewest: 2 }).moment - 3,
   ),
 };

@@ -2,7 +2,7 @@
 import type { Functions } from "formulary";
 import { freedomOf } from "./arguments.ts";
 import { lnOddsQuantile, oddsDensity } from "./continuous.ts";
-import { continuous } from "./family.ts";
+import { continuous } from "./distribution.ts";
 import { betaShare, type Side, shareOf } from "./incomplete.ts";
 import { normalQuantile } from "./normal.ts";
 import { gammaHalfStep } from "./stirling.ts";
@@ -62,7 +62,7 @@ export const student: Functions = {
   ...continuous({
     name: "t",
     params: "freedom",
-    of: "Student's t distribution with so many degrees of freedom (any number above 0)",
+    of: "Student's t distribution with a number of degrees of freedom above 0",
     examples: [
       ["1, 5", 0.2196797973509806],
       ["2, 10", 0.9633059826146299],

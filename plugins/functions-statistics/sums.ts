@@ -1,4 +1,4 @@
-// Sums that lose nothing on the way: the arithmetic under means, spreads and associations.
+// Accurate sums for means, spreads and associations.
 import { sumOf } from "formulary/functions";
 
 /** The arithmetic mean. */

@@ -1,4 +1,4 @@
-// Looking up in tables of pairs, thresholds and brackets.
+// Look-up in tables of pairs, thresholds and brackets: interpolation, bands and tax brackets, by own code.
 import type { FunctionEntry, Functions, Value } from "formulary";
 import { definePlugin, elementwise, failFormula, isList, isRow, kindOf, nearly, toNumber } from "formulary/functions";
 
@@ -41,9 +41,9 @@ function band(table: Value, x: number): Value {
   const rows: Pair[] = isRow(table)
     ? Object.entries(table).map(([label, from]) => [toNumber(from, "band"), label])
     : pairsOf(table, "band");
-  let found: Value | undefined;
-  for (const [from, label] of rising(rows, "band")) if (x >= from || nearly(x, from)) found = label;
-  return found ?? failFormula(`${x} lies below the first band (${rows[0]![0]}).`);
+  let last: Value | undefined;
+  for (const [from, label] of rising(rows, "band")) if (x >= from || nearly(x, from)) last = label;
+  return last ?? failFormula(`${x} lies below the first band (${rows[0]![0]}).`);
 }
 
 function slices(table: Value, amount: number): number[] {
@@ -56,8 +56,8 @@ function brackets(table: Value, amount: number): number {
 }
 function bracketAt(table: Value, amount: number): number {
   const rows = rising(pairsOf(table, "bracketAt"), "bracketAt");
-  const found = rows.findLast(([from]) => amount >= from || nearly(amount, from));
-  return found ? toNumber(found[1], "bracketAt") : 0;
+  const row = rows.findLast(([from]) => amount >= from || nearly(amount, from));
+  return row ? toNumber(row[1], "bracketAt") : 0;
 }
 
 /** The second argument may be a list: each element is looked up. */
@@ -73,38 +73,38 @@ const lookup = (summary: string, example: [string, Value], dimension: string, fi
 
 const functions: Functions = {
   interpolate: lookup(
-    "A straight line between the [x, y] pairs of a table; outside it an error.",
+    "Linear interpolation between the [x, y] pairs of a table; an error outside the table.",
     ["interpolate([[0, 0], [10, 5]], 4)", 2],
     "interpolate",
     (table, x) => interpolate(table, x, false),
   ),
   extrapolate: lookup(
-    "interpolate, with the first and last segment going on.",
+    "Like interpolate; outside the table the first and last segments continue.",
     ["extrapolate([[0, 0], [10, 5]], 20)", 10],
     "interpolate",
     (table, x) => interpolate(table, x, true),
   ),
   band: lookup(
-    "The label of the last [from, label] row whose from is at most x; below the first an error.",
+    "The label of the last [from, label] row whose from is at most x; an error below the first.",
     ['band([[0, "low"], [10, "high"]], 10)', "high"],
     "band",
     band,
   ),
   brackets: lookup(
-    "The sum of slice × rate over [from, rate] rows (rates as fractions).",
+    "The sum of slice × rate over [from, rate] rows; rates are fractions.",
     ["brackets([[0, 0.1], [1000, 0.2]], 1500)", 200],
     "brackets",
     brackets,
   ),
   bracketAt: lookup(
-    "The rate of the bracket an amount lies in.",
+    "The rate of the bracket that an amount lies in.",
     ["bracketAt([[0, 0.1], [1000, 0.2]], 1500)", 0.2],
     "bracketAt",
     bracketAt,
   ),
   bracketSlices: {
     params: ["table", "amount"],
-    summary: "How much of an amount lies in each bracket.",
+    summary: "The part of an amount in each bracket.",
     example: ["bracketSlices([[0, 0.1], [1000, 0.2]], 1500)", [1000, 500]],
     dimension: "slices",
     call: ((table: Value, amount: Value) => slices(table, toNumber(amount, "bracketSlices"))) as FunctionEntry["call"],

@@ -1,9 +1,10 @@
 // Texts as characters: cutting, finding, replacing, counting. A character is a Unicode code point.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula, failText } from "formulary/functions";
-import { lengthMade, lengthOf, longest, perElement, toList, toText, toWhole } from "./arguments.ts";
+import { entry, failFormula, failText, toList, toText, wholeNumber } from "formulary/functions";
+import { perElement } from "./arguments.ts";
+import { lengthMade, lengthOf, longest } from "./costs.ts";
 
-const ofText = (asker: string, one: (text: string) => Value) => perElement(asker, (value) => one(toText(value, asker)));
+const ofText = (name: string, one: (text: string) => Value) => perElement(name, (value) => one(toText(value, name)));
 
 function split(text: Value, separator?: Value): string[] {
   const source = toText(text, "split");
@@ -14,30 +15,30 @@ function split(text: Value, separator?: Value): string[] {
 
 function slice(text: Value, from: Value, to?: Value): string {
   const range: [number, number] = [-longest, longest];
-  const end = to === undefined ? undefined : toWhole(to, "slice", range);
-  return [...toText(text, "slice")].slice(toWhole(from, "slice", range), end).join("");
+  const end = to === undefined ? undefined : wholeNumber(to, "slice", range);
+  return [...toText(text, "slice")].slice(wholeNumber(from, "slice", range), end).join("");
 }
 
 function replace(text: Value, old: Value, by: Value): string {
-  const [source, wanted, put] = [toText(text, "replace"), toText(old, "replace"), toText(by, "replace")];
-  if (wanted === "") failFormula("replace needs a text that is not empty to look for.");
-  const parts = source.split(wanted);
-  if (source.length + (parts.length - 1) * (put.length - wanted.length) > longest)
+  const [source, search, replacement] = [toText(text, "replace"), toText(old, "replace"), toText(by, "replace")];
+  if (search === "") failFormula("replace needs a text that is not empty to look for.");
+  const parts = source.split(search);
+  if (source.length + (parts.length - 1) * (replacement.length - search.length) > longest)
     failFormula(`replace makes a text above ${longest} characters.`);
-  return parts.join(put);
+  return parts.join(replacement);
 }
 
 function repeat(text: Value, times: Value): string {
-  const [source, n] = [toText(text, "repeat"), toWhole(times, "repeat")];
+  const [source, n] = [toText(text, "repeat"), wholeNumber(times, "repeat", [0])];
   return source.length * n > longest ? failFormula(`repeat makes a text above ${longest} characters.`) : source.repeat(n);
 }
 
-function pad(asker: string, join: (text: string, padding: string) => string) {
+function pad(name: string, join: (text: string, padding: string) => string) {
   return (value: Value, length: Value, filling: Value = " "): string => {
-    const text = typeof value === "number" ? String(value) : toText(value, asker);
-    const fill = [...toText(filling, asker)];
-    if (fill.length === 0) failFormula(`${asker} needs a text to fill with that is not empty.`);
-    const missing = Math.max(0, toWhole(length, asker, [0, longest]) - [...text].length);
+    const text = typeof value === "number" ? String(value) : toText(value, name);
+    const fill = [...toText(filling, name)];
+    if (fill.length === 0) failFormula(`${name} needs a text to fill with that is not empty.`);
+    const missing = Math.max(0, wholeNumber(length, name, [0, longest]) - [...text].length);
     const whole = Math.floor(missing / fill.length);
     return join(text, fill.join("").repeat(whole) + fill.slice(0, missing - whole * fill.length).join(""));
   };
@@ -45,14 +46,14 @@ function pad(asker: string, join: (text: string, padding: string) => string) {
 
 const longestOf = (value: Value): number => [value].flat().reduce<number>((most, each) => Math.max(most, lengthOf(each)), 0);
 
-/** What a text costs that is longer than those it is made of. */
-const ofMade = (size: Value, ...others: Value[]): number => 2 + lengthMade(size, ...others) / 20;
+/** The cost of a text that is longer than those it is made of. */
+const costOfMade = (size: Value, ...others: Value[]): number => 2 + lengthMade(size, ...others) / 20;
 
 function padding(name: string, place: string, example: [string, Value], join: (text: string, padding: string) => string): FunctionEntry {
-  const summary = `A text or number filled up at the ${place} to so many characters, with spaces unless another text is given.`;
+  const summary = `A text or number filled at the ${place} to a length, with spaces or with another text.`;
   return {
     ...entry("text length filling?", summary, example, "text", perElement(name, pad(name, join))),
-    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + ofMade(length, text, filling),
+    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + costOfMade(length, text, filling),
   };
 }
 
@@ -61,12 +62,12 @@ function code(value: Value): number {
   return text === "" ? failText("The code of an empty text does not exist.") : text.codePointAt(0)!;
 }
 function character(value: Value): string {
-  const point = toWhole(value, "character", [0, 0x10ffff]);
+  const point = wholeNumber(value, "character", [0, 0x10ffff]);
   return point >= 0xd800 && point <= 0xdfff ? failFormula(`${point} is half of a pair and no character.`) : String.fromCodePoint(point);
 }
 
 function textOfBytes(value: Value): string {
-  const bytes = toList(value, "textOfBytes").map((byte) => toWhole(byte, "textOfBytes", [0, 255]));
+  const bytes = toList(value, "textOfBytes").map((byte) => wholeNumber(byte, "textOfBytes", [0, 255]));
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(new Uint8Array(bytes));
   } catch {
@@ -75,10 +76,10 @@ function textOfBytes(value: Value): string {
 }
 
 function occurrences(text: Value, part: Value): number {
-  const wanted = toText(part, "occurrences");
-  return wanted === ""
+  const search = toText(part, "occurrences");
+  return search === ""
     ? failFormula("occurrences needs a text that is not empty to look for.")
-    : toText(text, "occurrences").split(wanted).length - 1;
+    : toText(text, "occurrences").split(search).length - 1;
 }
 function textPosition(text: Value, part: Value): number {
   const source = toText(text, "textPosition");
@@ -97,14 +98,14 @@ export const characters: Functions = {
   ),
   slice: entry(
     "text from to?",
-    "The characters from one position up to but without another; the first is 0, negative ones count from the end.",
+    "The characters from one position up to another, which is not included; the first is 0, negative positions count from the end.",
     ['slice("abcd", 1, 3)', "bc"],
     "text",
     perElement("slice", slice),
   ),
   trim: entry(
     "text",
-    "Without white space at both ends.",
+    "The text without white space at both ends.",
     ['trim(" a ")', "a"],
     "text",
     ofText("trim", (text) => text.trim()),
@@ -112,31 +113,32 @@ export const characters: Functions = {
   replace: {
     ...entry(
       "text old new",
-      "Every occurrence of a text replaced by another.",
+      "The text with every occurrence of a text replaced by another.",
       ['replace("a-b-c", "-", "")', "abc"],
       "text",
       perElement("replace", replace),
     ),
-    cost: (text: Value, old: Value, by: Value) => lengthOf(text) / 20 + ofMade(longestOf(text) * Math.max(1, longestOf(by)), text, old, by),
+    cost: (text: Value, old: Value, by: Value) =>
+      lengthOf(text) / 20 + costOfMade(longestOf(text) * Math.max(1, longestOf(by)), text, old, by),
   },
   repeat: {
-    ...entry("text times", "A text so many times.", ['repeat("ab", 2)', "abab"], "text", perElement("repeat", repeat)),
+    ...entry("text times", "A text repeated a number of times.", ['repeat("ab", 2)', "abab"], "text", perElement("repeat", repeat)),
     cost: (text: Value, times: Value) => {
       const size = longestOf(text);
       const sizes = [times].flat().map((each) => Number(each) * size);
-      return ofMade(sizes, text);
+      return costOfMade(sizes, text);
     },
   },
   startsWith: entry(
     "text start",
-    "Whether a text starts with another; capitals count.",
+    "Whether a text starts with another; case matters.",
     ['startsWith("abc", "ab")', true],
     "condition",
     perElement("startsWith", (text, start) => toText(text, "startsWith").startsWith(toText(start, "startsWith"))),
   ),
   endsWith: entry(
     "text end",
-    "Whether a text ends with another; capitals count.",
+    "Whether a text ends with another; case matters.",
     ['endsWith("abc", "bc")', true],
     "condition",
     perElement("endsWith", (text, end) => toText(text, "endsWith").endsWith(toText(end, "endsWith"))),
@@ -145,7 +147,7 @@ export const characters: Functions = {
   padEnd: padding("padEnd", "end", ['padEnd("ab", 4, ".")', "ab.."], (text, more) => text + more),
   reverseText: entry(
     "text",
-    "The characters of a text back to front.",
+    "The characters of a text in reverse order.",
     ['reverseText("abc")', "cba"],
     "text",
     ofText("reverseText", (text) => [...text].reverse().join("")),
@@ -165,7 +167,7 @@ export const characters: Functions = {
     "countList",
     (text: Value) => [...new TextEncoder().encode(toText(text, "bytes"))],
   ),
-  textOfBytes: entry("bytes", "The text that a list of UTF-8 bytes holds.", ["textOfBytes([195, 169])", "é"], "text", textOfBytes),
+  textOfBytes: entry("bytes", "The text of a list of UTF-8 bytes.", ["textOfBytes([195, 169])", "é"], "text", textOfBytes),
   characterCount: entry(
     "text",
     "How many characters (Unicode code points) a text has; an emoji with a modifier counts as several.",
@@ -175,14 +177,14 @@ export const characters: Functions = {
   ),
   occurrences: entry(
     "text part",
-    "How often a text stands in another, without overlaps; capitals count.",
+    "How often a text occurs in another, without overlaps; case matters.",
     ['occurrences("banana", "an")', 2],
     "plain",
     perElement("occurrences", occurrences),
   ),
   textPosition: entry(
     "text part",
-    "The position of a text in another (0 for the first character), -1 where it is absent; capitals count.",
+    "The position of a text in another (0 for the first character), -1 where it is absent; case matters.",
     ['textPosition("banana", "nan")', 2],
     "plain",
     perElement("textPosition", textPosition),

@@ -1,16 +1,16 @@
-// Things that are written in a code of their own: durations, colours, network addresses, Morse.
+// Values with a notation of their own: durations, colours, network addresses, Morse code.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, failText } from "formulary/functions";
-import { perElement, shown, toList, toNumber, toText, toWhole } from "./arguments.ts";
+import { entry, failFormula, failText, finiteNumber, quoted, toList, toText, wholeNumber } from "formulary/functions";
+import { perElement } from "./arguments.ts";
 
 const forms = ["h:mm:ss", "h:mm", "m:ss"];
-const toForm = (value: Value, asker: string): string =>
-  forms.includes(String(value)) ? String(value) : failFormula(`${asker} knows the forms ${forms.join(", ")}.`);
+const toForm = (value: Value, name: string): string =>
+  forms.includes(String(value)) ? String(value) : failFormula(`${name} knows the forms ${forms.join(", ")}.`);
 
-/** Seconds → "1:02:03"; rounded first, so that 59.9996 s never reads 0:60. */
+/** Seconds → "1:02:03"; rounded first, so that 59.9996 s is never written 0:60. */
 function durationText(value: Value, form: Value = "h:mm:ss", decimals: Value = 0): string {
-  const [seconds, shape] = [toNumber(value, "durationText"), toForm(form, "durationText")];
-  const places = shape === "h:mm" ? 0 : toWhole(decimals, "durationText", [0, 6]);
+  const [seconds, shape] = [finiteNumber(value, "durationText"), toForm(form, "durationText")];
+  const places = shape === "h:mm" ? 0 : wholeNumber(decimals, "durationText", [0, 6]);
   const unit = shape === "h:mm" ? 60 : 1;
   const scale = 10 ** places;
   const total = Math.floor(Number(((Math.abs(seconds) / unit) * scale).toPrecision(15)) + 0.5);
@@ -22,22 +22,22 @@ function durationText(value: Value, form: Value = "h:mm:ss", decimals: Value = 0
   return `${seconds < 0 && total > 0 ? "-" : ""}${parts.map((part, at) => (at === 0 ? String(part) : two(part))).join(":")}${fraction}`;
 }
 
-/** "1:02:03", "4:30" in the form that says what it means, "1 h 2 min 3.5 s" → seconds. */
+/** "1:02:03", "4:30" (which needs its form), "1 h 2 min 3.5 s" → seconds. */
 function parseDuration(value: Value, form: Value = "h:mm:ss"): number {
   const [text, shape] = [toText(value, "parseDuration"), toForm(form, "parseDuration")];
   const plain = text.trim().replace(/^[−–]/, "-");
   const [, sign = "", rest = ""] = /^(-?)\s*(.*)$/s.exec(plain)!;
-  const seconds = secondsOf(rest, shape) ?? failText(`${shown(text)} is not a duration: write ${shape}, or 1 h 2 min 3 s.`);
+  const seconds = secondsOf(rest, shape) ?? failText(`${quoted(text)} is not a duration: write ${shape}, or 1 h 2 min 3 s.`);
   return (sign ? -seconds : seconds) + 0;
 }
 function secondsOf(text: string, shape: string): number | undefined {
-  // the pattern below has neighbouring runs of spaces: short texts only
+  // the pattern below has adjacent runs of spaces, which are slow for long texts
   if (text.length > 60) return undefined;
   const [, first, second, third] = /^(\d{1,9}):([0-5]?\d(?:\.\d{1,9})?)(?::([0-5]?\d(?:\.\d{1,9})?))?$/.exec(text) ?? [];
   if (first !== undefined) {
     const [a, b] = [Number(first), Number(second)];
     if (third !== undefined) return shape === "h:mm" || !Number.isInteger(b) ? undefined : a * 3600 + b * 60 + Number(third);
-    // "4:30" where h:mm:ss is expected may be minutes or hours: it is not guessed
+    // "4:30" is ambiguous where h:mm:ss is expected
     if (shape === "m:ss") return a * 60 + b;
     return shape === "h:mm" && Number.isInteger(b) ? a * 3600 + b * 60 : undefined;
   }
@@ -53,14 +53,14 @@ function secondsOf(text: string, shape: string): number | undefined {
 
 function hexToRgb(value: Value): number[] {
   const text = toText(value, "hexToRgb");
-  const [, digits = ""] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text.trim()) ?? failText(`${shown(text)} is not a colour: write #RRGGBB.`);
+  const [, digits = ""] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text.trim()) ?? failText(`${quoted(text)} is not a colour: write #RRGGBB.`);
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16));
 }
 function rgbToHex(value: Value): string {
   const parts = toList(value, "rgbToHex");
   if (parts.length !== 3) failFormula("rgbToHex needs a list of red, green and blue.");
-  return `#${parts.map((part) => toWhole(part, "rgbToHex", [0, 255]).toString(16).toUpperCase().padStart(2, "0")).join("")}`;
+  return `#${parts.map((part) => wholeNumber(part, "rgbToHex", [0, 255]).toString(16).toUpperCase().padStart(2, "0")).join("")}`;
 }
 
 const addresses = 2 ** 32;
@@ -72,10 +72,10 @@ function readIPv4(text: string): number | undefined {
 }
 function parseIPv4(value: Value): number {
   const text = toText(value, "parseIPv4");
-  return readIPv4(text) ?? failText(`${shown(text)} is not an IPv4 address such as 192.168.0.1.`);
+  return readIPv4(text) ?? failText(`${quoted(text)} is not an IPv4 address such as 192.168.0.1.`);
 }
 function formatIPv4(value: Value): string {
-  const n = toWhole(value, "formatIPv4", [0, addresses - 1]);
+  const n = wholeNumber(value, "formatIPv4", [0, addresses - 1]);
   return [24, 16, 8, 0].map((shift) => Math.floor(n / 2 ** shift) % 256).join(".");
 }
 
@@ -105,7 +105,7 @@ function fromMorse(value: Value): string {
     .replace(/[·•∙]/g, ".")
     .replace(/[−–—_]/g, "-")
     .trim();
-  const letter = (signal: string): string => letters.get(signal) ?? failText(`${shown(signal)} is no sign of Morse code.`);
+  const letter = (signal: string): string => letters.get(signal) ?? failText(`${quoted(signal)} is no sign of Morse code.`);
   return text
     .split(/\s*[/|]\s*|\s{3,}/)
     .map((word) => (word === "" ? "" : word.split(/\s+/).map(letter).join("")))
@@ -116,14 +116,14 @@ function fromMorse(value: Value): string {
 export const codes: Functions = {
   durationText: entry(
     "time form? decimals?",
-    "A time as h:mm:ss (or h:mm, m:ss), rounded to so many decimals of a second (0).",
+    "A time as h:mm:ss (or h:mm, m:ss), rounded to a number of decimals of a second (default 0).",
     ['durationText(3723.5, "h:mm:ss", 1)', "1:02:03.5"],
     "timeText",
     perElement("durationText", durationText),
   ),
   parseDuration: entry(
     "text form?",
-    'The time that a text means: 1:02:03, "1 h 2 min 3 s", and with the form h:mm or m:ss also 4:30.',
+    'The time of a text: 1:02:03, "1 h 2 min 3 s", and with the form h:mm or m:ss also 4:30.',
     ['parseDuration("1:02:03")', 3723],
     "time",
     perElement("parseDuration", parseDuration),
@@ -165,14 +165,14 @@ export const codes: Functions = {
   ),
   toMorse: entry(
     "text",
-    "A text in international Morse code (ITU-R M.1677-1), words apart by /.",
+    "A text in international Morse code (ITU-R M.1677-1), words separated by /.",
     ['toMorse("SOS ok")', "... --- ... / --- -.-"],
     "text",
     perElement("toMorse", toMorse),
   ),
   fromMorse: entry(
     "text",
-    "The text of Morse code, in capital letters; letters apart by a space, words by / or three spaces.",
+    "The text of Morse code, in capital letters; letters are separated by a space, words by / or three spaces.",
     ['fromMorse("... --- ... / --- -.-")', "SOS OK"],
     "text",
     perElement("fromMorse", fromMorse),

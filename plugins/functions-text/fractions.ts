@@ -1,7 +1,7 @@
 // Fractions as people write them: 2 1/4, 3/8, ½.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, failText } from "formulary/functions";
-import { perElement, shown, toNumber, toText, toWhole } from "./arguments.ts";
+import { entry, failFormula, failText, finiteNumber, quoted, toText, wholeNumber } from "formulary/functions";
+import { perElement } from "./arguments.ts";
 
 const glyphs: Record<string, string> = {
   "½": "1/2",
@@ -25,7 +25,7 @@ const glyphs: Record<string, string> = {
 };
 const allGlyphs = new RegExp(`[${Object.keys(glyphs).join("")}]`, "g");
 
-/** Undefined where a text is no fraction; the one division rounds once. */
+/** The number of a fraction, rounded only once; undefined where a text is not a fraction. */
 function readFraction(text: string): number | undefined {
   if (text.length > 60) return undefined;
   const plain = text
@@ -33,35 +33,38 @@ function readFraction(text: string): number | undefined {
     .replace(/[⁄∕]/g, "/")
     .replace(/[−–]/g, "-")
     .trim();
-  const found = /^([-+]?)\s*(?:(?:(\d{1,15})(?:\s+|-))?(\d{1,15})\s*\/\s*(\d{1,15})|(\d{1,15}(?:\.\d{0,15})?|\.\d{1,15}))$/.exec(plain);
-  if (!found) return undefined;
-  const [, sign, whole = "0", above, below, decimal] = found;
-  const size = decimal === undefined ? quotient(whole, above!, below!) : Number(decimal);
+  const match = /^([-+]?)\s*(?:(?:(\d{1,15})(?:\s+|-))?(\d{1,15})\s*\/\s*(\d{1,15})|(\d{1,15}(?:\.\d{0,15})?|\.\d{1,15}))$/.exec(plain);
+  if (!match) return undefined;
+  const [, sign, whole = "0", numerator, denominator, decimal] = match;
+  const size = decimal === undefined ? quotient(whole, numerator!, denominator!) : Number(decimal);
   return Number.isFinite(size) ? (sign === "-" ? -size : size) + 0 : undefined;
 }
-function quotient(whole: string, above: string, below: string): number {
-  const all = BigInt(whole) * BigInt(below) + BigInt(above);
+function quotient(whole: string, numerator: string, denominator: string): number {
+  const all = BigInt(whole) * BigInt(denominator) + BigInt(numerator);
   // a whole number above 2^53 would be rounded before the division
-  return all <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(all) / Number(below) : Number(whole) + Number(above) / Number(below);
+  return all <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(all) / Number(denominator)
+    : Number(whole) + Number(numerator) / Number(denominator);
 }
 const parseFraction = (value: Value): number => {
   const text = toText(value, "parseFraction");
-  return readFraction(text) ?? failText(`${shown(text)} is not a fraction such as 2 1/4, 3/8 or 0.75.`);
+  return readFraction(text) ?? failText(`${quoted(text)} is not a fraction such as 2 1/4, 3/8 or 0.75.`);
 };
 
-/** The fraction nearest to the written decimals of x with no larger denominator; of two equally near the smaller denominator. */
-function nearest(x: number, largest: number): [above: bigint, below: bigint] {
+// Of two equally near fractions the result is the one with the smaller denominator.
+/** The fraction nearest to the decimals of x with a denominator up to `largest`. */
+function nearest(x: number, largest: number): [numerator: bigint, denominator: bigint] {
   const [mantissa, exponent = "0"] = String(Number(Math.abs(x).toPrecision(15))).split("e");
   const [whole = "", decimals = ""] = mantissa!.split(".");
   const power = Number(exponent) - decimals.length;
-  const wanted: [bigint, bigint] =
+  const ratio: [bigint, bigint] =
     power < 0 ? [BigInt(whole + decimals), 10n ** BigInt(-power)] : [BigInt(whole + decimals) * 10n ** BigInt(power), 1n];
-  return convergent(wanted, BigInt(largest));
+  return convergent(ratio, BigInt(largest));
 }
 // Continued fraction, and at its end the last semiconvergent that fits: Khinchin, Continued Fractions, section 6.
-function convergent([above, below]: [bigint, bigint], largest: bigint): [bigint, bigint] {
+function convergent([numerator, denominator]: [bigint, bigint], largest: bigint): [bigint, bigint] {
   let [p0, q0, p1, q1] = [0n, 1n, 1n, 0n];
-  let [n, d] = [above, below];
+  let [n, d] = [numerator, denominator];
   while (d !== 0n) {
     const term = n / d;
     if (q0 + term * q1 > largest) break;
@@ -71,30 +74,31 @@ function convergent([above, below]: [bigint, bigint], largest: bigint): [bigint,
   if (d === 0n) return [p1, q1];
   const times = (largest - q0) / q1;
   const [p, q] = [p0 + times * p1, q0 + times * q1];
-  const off = (a: bigint, b: bigint): bigint => (a * below > above * b ? a * below - above * b : above * b - a * below);
-  // |p/q - x| < |p1/q1 - x|, both times the other denominator
+  const off = (a: bigint, b: bigint): bigint =>
+    a * denominator > numerator * b ? a * denominator - numerator * b : numerator * b - a * denominator;
+  // |p/q - x| < |p1/q1 - x|, both multiplied by the other denominator
   return off(p, q) * q1 < off(p1, q1) * q ? [p, q] : [p1, q1];
 }
 
-const mostBelow = 1e9;
-function partsOf(value: Value, largest: Value, asker: string): [above: number, below: number] {
-  const x = toNumber(value, asker);
+const mostDenominator = 1e9;
+function partsOf(value: Value, largest: Value, name: string): [numerator: number, denominator: number] {
+  const x = finiteNumber(value, name);
   if (Math.abs(x) > Number.MAX_SAFE_INTEGER) failFormula(`${x} is too large for a fraction.`);
-  const [above, below] = nearest(x, toWhole(largest, asker, [1, mostBelow]));
-  if (above > BigInt(Number.MAX_SAFE_INTEGER)) failFormula(`The numerator of ${x} is above 2^53: allow a smaller denominator.`);
-  return [(x < 0 ? -Number(above) : Number(above)) + 0, Number(below)];
+  const [numerator, denominator] = nearest(x, wholeNumber(largest, name, [1, mostDenominator]));
+  if (numerator > BigInt(Number.MAX_SAFE_INTEGER)) failFormula(`The numerator of ${x} is above 2^53: allow a smaller denominator.`);
+  return [(x < 0 ? -Number(numerator) : Number(numerator)) + 0, Number(denominator)];
 }
 function fractionText(value: Value, largest: Value): string {
-  const [above, below] = partsOf(value, largest, "fractionText");
-  return below === 1 ? String(above) : `${above}/${below}`;
+  const [numerator, denominator] = partsOf(value, largest, "fractionText");
+  return denominator === 1 ? String(numerator) : `${numerator}/${denominator}`;
 }
 function mixedFraction(value: Value, largest: Value): string {
-  const [above, below] = partsOf(value, largest, "mixedFraction");
-  const whole = Math.floor(Math.abs(above) / below);
-  const rest = Math.abs(above) % below;
-  const sign = above < 0 ? "-" : "";
+  const [numerator, denominator] = partsOf(value, largest, "mixedFraction");
+  const whole = Math.floor(Math.abs(numerator) / denominator);
+  const rest = Math.abs(numerator) % denominator;
+  const sign = numerator < 0 ? "-" : "";
   if (rest === 0) return `${sign}${whole}`;
-  return `${sign}${whole > 0 ? `${whole} ` : ""}${rest}/${below}`;
+  return `${sign}${whole > 0 ? `${whole} ` : ""}${rest}/${denominator}`;
 }
 
 /** Functions of fractions. */
@@ -115,14 +119,14 @@ export const fractions: Functions = {
   ),
   mixedFraction: entry(
     "x largest",
-    "A number as whole and reduced fraction, the nearest with a denominator up to largest; for sixteenths roundTo(x, 1 / 16) first.",
+    "A number as a whole number and a reduced fraction, the nearest with a denominator up to largest; for sixteenths use roundTo(x, 1 / 16) first.",
     ["mixedFraction(2.25, 16)", "2 1/4"],
     "numberText",
     perElement("mixedFraction", mixedFraction),
   ),
   fractionText: entry(
     "x largest",
-    "A number as a reduced, also improper fraction, the nearest with a denominator up to largest.",
+    "A number as a reduced fraction, also an improper one: the nearest with a denominator up to largest.",
     ["fractionText(2.25, 16)", "9/4"],
     "numberText",
     perElement("fractionText", fractionText),

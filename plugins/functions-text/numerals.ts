@@ -1,7 +1,7 @@
 // Numbers as people write them: with separators, powers of ten, words, ordinals, Roman numerals.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, failText } from "formulary/functions";
-import { perElement, shown, toNumber, toText, toWhole } from "./arguments.ts";
+import { entry, failFormula, failText, finiteNumber, quoted, toText, wholeNumber } from "formulary/functions";
+import { perElement } from "./arguments.ts";
 import { writeInBase, writtenRatio } from "./bases.ts";
 
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -16,25 +16,25 @@ function parseNumber(value: Value, mark: Value = "."): number {
   const whole = `(?:\\d+|\\d{1,3}(?:${comma}\\d{3})+|\\d{1,3}(?:${spaces}\\d{3})+)`;
   const power = "(?:e([-+]?\\d{1,3})|\\s*[×x*·]\\s*10(?:\\^([-+]?\\d{1,3})|(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})))";
   const pattern = new RegExp(`^([-+]?)\\s?(${whole}(?:${point}\\d*)?|${point}\\d+)${power}?$`, "i");
-  const found = pattern.exec(text.trim().replace(/[−–]/g, "-"));
-  if (!found) failText(`${shown(text)} is not a number${hint(text, mark)}.`);
-  const [, sign, digits, e, caret, high] = found;
+  const match = pattern.exec(text.trim().replace(/[−–]/g, "-"));
+  if (!match) failText(`${quoted(text)} is not a number${hint(text, mark)}.`);
+  const [, sign, digits, e, caret, high] = match;
   const plain = digits!.replace(new RegExp(`${spaces}|${comma}`, "g"), "").replace(",", ".");
   const lowered = high?.replace("⁻", "-").replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (each) => String(raised.indexOf(each)));
   const x = Number(`${sign}${plain}e${e ?? caret ?? lowered ?? 0}`);
-  return Number.isFinite(x) ? x : failText(`${shown(text)} is too large a number.`);
+  return Number.isFinite(x) ? x : failText(`${quoted(text)} is too large a number.`);
 }
 const hint = (text: string, mark: string): string =>
   mark === "." && /\d,\d{1,2}$/.test(text) ? " (the decimal mark is a point, and commas set apart three digits)" : "";
 
-/** Mantissa and exponent of ten, rounded half away from zero on the digits that people see. */
+/** Mantissa and exponent of ten, rounded half away from zero in decimal digits. */
 function decimalOf(x: number, digits: number | undefined): [mantissa: string, exponent: number] {
   const meant = Number(x.toPrecision(15));
   const text = digits === undefined ? meant.toExponential() : rounded(meant, digits);
   const [mantissa, exponent] = text.split("e");
   return [mantissa!, Number(exponent)];
 }
-/** toExponential(d) rounds the binary value, so that 1.005 gives 1.00: here the written digits decide. */
+/** toExponential(d) rounds the binary value, so that 1.005 becomes 1.00: this rounds the decimal digits. */
 function rounded(x: number, digits: number): string {
   const [mantissa, exponent] = Math.abs(x).toExponential().split("e") as [string, string];
   const scaled =
@@ -46,24 +46,24 @@ function rounded(x: number, digits: number): string {
     ) + 5n;
   const all = String(scaled / 10n).padStart(digits, "0");
   const power = Number(exponent) + all.length - digits;
-  const kept = all.slice(0, digits);
-  return `${x < 0 ? "-" : ""}${kept[0]}${digits > 1 ? `.${kept.slice(1)}` : ""}e${power}`;
+  const significant = all.slice(0, digits);
+  return `${x < 0 ? "-" : ""}${significant[0]}${digits > 1 ? `.${significant.slice(1)}` : ""}e${power}`;
 }
-const toSignificant = (value: Value | undefined, asker: string) => (value === undefined ? undefined : toWhole(value, asker, [1, 15]));
+const toSignificant = (value: Value | undefined, name: string) => (value === undefined ? undefined : wholeNumber(value, name, [1, 15]));
 const powerOfTen = (exponent: number): string =>
   `10${[...String(exponent)].map((each) => (each === "-" ? "⁻" : raised[Number(each)])).join("")}`;
 
 function scientific(value: Value, digits?: Value): string {
-  const x = toNumber(value, "scientific");
+  const x = finiteNumber(value, "scientific");
   const [mantissa, exponent] = decimalOf(x, toSignificant(digits, "scientific"));
   return `${mantissa} × ${powerOfTen(exponent)}`;
 }
 function exponential(value: Value, digits?: Value): string {
-  const [mantissa, exponent] = decimalOf(toNumber(value, "eNotation"), toSignificant(digits, "eNotation"));
+  const [mantissa, exponent] = decimalOf(finiteNumber(value, "eNotation"), toSignificant(digits, "eNotation"));
   return `${mantissa}e${exponent}`;
 }
 function engineering(value: Value, digits?: Value): string {
-  const [mantissa, exponent] = decimalOf(toNumber(value, "engineering"), toSignificant(digits, "engineering"));
+  const [mantissa, exponent] = decimalOf(finiteNumber(value, "engineering"), toSignificant(digits, "engineering"));
   const moved = ((exponent % 3) + 3) % 3;
   const [, sign = "", all = ""] = /^(-?)([\d.]+)$/.exec(mantissa)!;
   const plain = all.replace(".", "").padEnd(moved + 1, "0");
@@ -72,7 +72,7 @@ function engineering(value: Value, digits?: Value): string {
 }
 
 function ordinal(value: Value): string {
-  const n = toWhole(value, "ordinal");
+  const n = wholeNumber(value, "ordinal", [0]);
   const suffix = n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th");
   return `${n}${suffix}`;
 }
@@ -80,7 +80,7 @@ function ordinal(value: Value): string {
 const small = `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
 nineteen`.split(/\s+/);
 const tens = "  twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-// the short scale: each name is a thousand times the one before
+// short scale: each name is a thousand times the one before it
 const thousands =
   ` thousand million billion trillion quadrillion quintillion sextillion septillion octillion nonillion decillion undecillion
 duodecillion tredecillion quattuordecillion quindecillion sexdecillion septendecillion octodecillion novemdecillion vigintillion`.split(
@@ -97,7 +97,7 @@ function numberWords(value: Value, british: Value = false): string {
           .replace(/[−–]/g, "-")
           .replace(/[,_\s]/g, "");
   const [, sign, whole = "", decimals = ""] =
-    /^([-+]?)(\d{1,400})(?:\.(\d{1,400}))?$/.exec(text) ?? failText(`${shown(text)} is not a number in digits.`);
+    /^([-+]?)(\d{1,400})(?:\.(\d{1,400}))?$/.exec(text) ?? failText(`${quoted(text)} is not a number in digits.`);
   const digits = whole.replace(/^0+(?=\d)/, "");
   if (digits.length > 3 * thousands.length) failText(`Words go up to ${3 * thousands.length} digits.`);
   const parts = [wholeWords(digits, british === true)];
@@ -106,7 +106,7 @@ function numberWords(value: Value, british: Value = false): string {
   return `${sign === "-" && !isZero ? "minus " : ""}${parts.join(" ")}`;
 }
 function plainDigits(value: Value): string {
-  const x = toNumber(value, "numberWords");
+  const x = finiteNumber(value, "numberWords");
   if (Math.abs(x) > Number.MAX_SAFE_INTEGER) failFormula(`numberWords takes a number above 2^53 only as a text of digits, not ${x}.`);
   return writeInBase(writtenRatio(x), 10, 340);
 }
@@ -145,18 +145,18 @@ const roman: [string, number][] = [
   ["I", 1],
 ];
 function toRoman(value: Value): string {
-  let left = toWhole(value, "toRoman", [1, 3999]);
+  let left = wholeNumber(value, "toRoman", [1, 3999]);
   let text = "";
   for (const [letters, worth] of roman) for (; left >= worth; left -= worth) text += letters;
   return text;
 }
-/** Only the one way of writing a number that subtracts where it may: IIII and IC are none. */
+/** The standard form, with subtraction where it is allowed: IIII and IC are not Roman numerals. */
 const strict = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 const isRoman = (text: string): boolean => text !== "" && strict.test(text);
-const romanText = (value: Value, asker: string): string => toText(value, asker).trim().toUpperCase();
+const romanText = (value: Value, name: string): string => toText(value, name).trim().toUpperCase();
 function fromRoman(value: Value): number {
   let left = romanText(value, "fromRoman");
-  if (!isRoman(left)) failText(`${shown(String(value))} is not a Roman numeral from I to MMMCMXCIX.`);
+  if (!isRoman(left)) failText(`${quoted(String(value))} is not a Roman numeral from I to MMMCMXCIX.`);
   let sum = 0;
   for (const [letters, worth] of roman) for (; left.startsWith(letters); left = left.slice(letters.length)) sum += worth;
   return sum;
@@ -173,7 +173,7 @@ export const numerals: Functions = {
   ),
   scientific: entry(
     "x digits?",
-    "A number as mantissa and power of ten, with so many significant digits, or as many as it has (up to 15).",
+    "A number as mantissa and power of ten, with a number of significant digits, by default as many as it has (up to 15).",
     ["scientific(12345, 3)", "1.23 × 10⁴"],
     "numberText",
     perElement("scientific", scientific),
@@ -187,14 +187,14 @@ export const numerals: Functions = {
   ),
   eNotation: entry(
     "x digits?",
-    "Like scientific, as computers write it.",
+    "Like scientific, in E notation.",
     ["eNotation(0.00123)", "1.23e-3"],
     "numberText",
     perElement("eNotation", exponential),
   ),
   ordinal: entry(
     "n",
-    "A whole number from 0 with its English ending.",
+    "A whole number from 0 as an English ordinal.",
     ["ordinal(22)", "22nd"],
     "numberText",
     perElement("ordinal", ordinal),
@@ -202,12 +202,12 @@ export const numerals: Functions = {
   numberWords: {
     ...entry(
       "x british?",
-      'A number, or a text of digits up to 66, in English words (short scale); british: true says "one hundred and one".',
+      'A number, or a text of digits up to 66, in English words (short scale); british: true writes "one hundred and one".',
       ["numberWords(1234.5)", "one thousand two hundred thirty-four point five"],
       "numberText",
       perElement("numberWords", numberWords),
     ),
-    cost: (...given: Value[]) => 5 * given.flat(2).length,
+    cost: (...values: Value[]) => 5 * values.flat(2).length,
   },
   toRoman: entry(
     "n",
@@ -218,14 +218,14 @@ export const numerals: Functions = {
   ),
   fromRoman: entry(
     "text",
-    "The number of a Roman numeral, which must be written by the rules (IV, not IIII).",
+    "The number of a Roman numeral in standard form (IV, not IIII).",
     ['fromRoman("MCMXCIV")', 1994],
     "plain",
     perElement("fromRoman", fromRoman),
   ),
   isRoman: entry(
     "text",
-    "Whether a text is a Roman numeral by the rules.",
+    "Whether a text is a Roman numeral in standard form.",
     ['isRoman("IIII")', false],
     "condition",
     perElement("isRoman", (value) => isRoman(romanText(value, "isRoman"))),

@@ -1,9 +1,10 @@
-// Texts as prose: words, sentences and lines, and how far two texts are apart.
+// Words, sentences and lines of texts, and the distance between two texts.
 import type { Functions, Value } from "formulary";
-import { entry } from "formulary/functions";
-import { lengthOf, perElement, toText } from "./arguments.ts";
+import { entry, toText } from "formulary/functions";
+import { perElement } from "./arguments.ts";
+import { lengthOf } from "./costs.ts";
 
-/** A word: letters, marks and digits of any script, joined by single apostrophes, hyphens or, in numbers, points and commas. */
+/** A word: letters, marks and digits of any script, with inner apostrophes, hyphens, points or commas. */
 const word = /[\p{L}\p{M}\p{N}]+(?:(?:['’‐-]|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Functions that read a text as words, sentences and lines. */
@@ -17,7 +18,7 @@ export const prose: Functions = {
   ),
   sentences: entry(
     "text",
-    "The sentences of a text as a list, each ending with . ! ? or … before white space; abbreviations end one too.",
+    "The sentences of a text as a list, each ending with . ! ? or … before white space; an abbreviation also ends a sentence.",
     ['sentences("Is it? Yes. 3.5 of it")', ["Is it?", "Yes.", "3.5 of it"]],
     "texts",
     (text: Value) =>
@@ -26,8 +27,12 @@ export const prose: Functions = {
         .map((sentence) => sentence.trim())
         .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)),
   ),
-  lines: entry("text", "The lines of a text as a list, empty ones too.", ['lines("one line")', ["one line"]], "texts", (text: Value) =>
-    toText(text, "lines").split(/\r\n|\r|\n/),
+  lines: entry(
+    "text",
+    "The lines of a text as a list, including empty ones.",
+    ['lines("one line")', ["one line"]],
+    "texts",
+    (text: Value) => toText(text, "lines").split(/\r\n|\r|\n/),
   ),
   titleCase: entry(
     "text",

@@ -1,7 +1,7 @@
-// Numbers that stand in texts.
+// Numbers from texts.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula, failText } from "formulary/functions";
-import { perElement, shown } from "./arguments.ts";
+import { entry, failFormula, failText, quoted } from "formulary/functions";
+import { perElement } from "./arguments.ts";
 
 const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?\s*$/i;
 const isNumber = (value: Value): boolean =>
@@ -9,14 +9,14 @@ const isNumber = (value: Value): boolean =>
 
 function toNumeral(value: Value): number {
   if (isNumber(value) || typeof value === "boolean") return Number(value);
-  return typeof value === "string" ? failText(`${shown(value)} is not a number.`) : failFormula("number needs numbers or texts.");
+  return typeof value === "string" ? failText(`${quoted(value)} is not a number.`) : failFormula("number needs numbers or texts.");
 }
 
 /** Reading numbers from texts. */
 export const reading: Functions = {
   number: entry(
     "value",
-    "Yes and no as 1 and 0, a text as its number; number(x, unit) takes the number out of a quantity.",
+    "Yes and no as 1 and 0, a text as its number; number(x, unit) gives the number of a quantity in a unit.",
     ["number(true)", 1],
     "plain",
     (value: Value) => perElement("number", toNumeral)(value),

@@ -1,21 +1,14 @@
-// Texts made of values.
+// Texts from values.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula, fixed, plainText } from "formulary/functions";
-import { perElement, toList, toNumber, toText } from "./arguments.ts";
+import { entry, finiteNumber, fixed, plainText, toList, toText, wholeNumber } from "formulary/functions";
+import { perElement } from "./arguments.ts";
 
-function decimalsOf(value: Value): number {
-  const decimals = toNumber(value, "fixed");
-  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 100
-    ? decimals
-    : failFormula(`fixed takes a whole number of decimals from 0 to 100, not ${decimals}.`);
-}
-
-/** So many steps for each element of a list, or for a single value. */
+/** A cost for each element of a list, or for a single value. */
 const steps = (each: number) => ((value: Value) => each * (Array.isArray(value) ? value.length : 1)) as FunctionEntry["cost"];
 
 /** Writing texts. */
 export const writing: Functions = {
-  concat: entry("...parts", "Texts and numbers one after the other.", ['concat("a", 1)', "a1"], "text", (...parts: Value[]) =>
+  concat: entry("...parts", "Texts and numbers joined to one text.", ['concat("a", 1)', "a1"], "text", (...parts: Value[]) =>
     parts.map(plainText).join(""),
   ),
   join: entry(
@@ -27,14 +20,14 @@ export const writing: Functions = {
   ),
   lower: entry(
     "text",
-    "In small letters.",
+    "The text in lower case.",
     ['lower("AB")', "ab"],
     "text",
     perElement("lower", (value) => toText(value, "lower").toLowerCase()),
   ),
   upper: entry(
     "text",
-    "In capital letters.",
+    "The text in upper case.",
     ['upper("ab")', "AB"],
     "text",
     perElement("upper", (value) => toText(value, "upper").toUpperCase()),
@@ -45,10 +38,10 @@ export const writing: Functions = {
   fixed: {
     ...entry(
       "x decimals",
-      "A number with so many decimals, as text.",
+      "A number with a number of decimals, as a text.",
       ["fixed(2, 2)", "2.00"],
       "numberText",
-      perElement("fixed", (x, decimals) => fixed(toNumber(x, "fixed"), decimalsOf(decimals), { grouping: false })),
+      perElement("fixed", (x, decimals) => fixed(finiteNumber(x, "fixed"), wholeNumber(decimals, "fixed", [0, 100]), { grouping: false })),
     ),
     cost: steps(25),
   },
@@ -57,6 +50,6 @@ export const writing: Functions = {
     "The word for n things: one for 1, else many.",
     ['plural(2, "step", "steps")', "steps"],
     "numberText",
-    perElement("plural", (n, one, many) => (toNumber(n, "plural") === 1 ? one! : many!)),
+    perElement("plural", (n, one, many) => (finiteNumber(n, "plural") === 1 ? one! : many!)),
   ),
 };

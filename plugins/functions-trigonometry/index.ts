@@ -1,12 +1,13 @@
-// Sines, cosines and tangents, their inverses and the hyperbolic ones.
+// Sines, cosines and tangents, their inverses and the hyperbolic functions: those of JavaScript, exact at multiples of
+// 15°.
 import type { Functions } from "formulary";
 import { definePlugin, scalar } from "formulary/functions";
 
-// The sines of 0°, 15°, … 90° as a person would write them; the rest follows by symmetry.
+// The exact sines of 0°, 15°, … 90°; all others follow by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
 
 /** sin at a whole multiple of 15° (twelfths of π), exact; undefined elsewhere, and beyond a thousand turns. */
-function exactSine(twelfths: number): number | undefined {
+export function exactSine(twelfths: number): number | undefined {
   const whole = Math.round(twelfths);
   const size = Math.abs(twelfths);
   if (!(size <= 24_000 && Math.abs(twelfths - whole) <= 2e-15 * Math.max(1, size))) return undefined;
@@ -25,7 +26,7 @@ const degrees = 180 / Math.PI;
 const sinDegrees = (x: number): number => exactSine(x / 15) ?? Math.sin(x / degrees);
 const cosDegrees = (x: number): number => exactSine(x / 15 + 6) ?? Math.cos(x / degrees);
 
-// Angles are radians in formulas (whatever unit an input declares); the …Degrees forms are for plain numbers.
+// Angles are radians in formulas, for every unit that an input declares; the …Degrees functions are for plain numbers.
 const functions: Functions = {
   sin: scalar("angle", "The sine; exact at multiples of 15°.", ["sin(PI / 6)", 0.5], "plain", sin),
   cos: scalar("angle", "The cosine; exact at multiples of 15°.", ["cos(PI / 3)", 0.5], "plain", cos),

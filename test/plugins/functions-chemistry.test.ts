@@ -236,7 +236,7 @@ describe("elements", () => {
     expect(run('[isElement("Xx"), isElement(118), isElement(119), isElement("constructor")]')).toEqual([false, true, false, false]);
     expect(() => run('atomicWeight("Xx")')).toThrow('"Xx" is no chemical element.');
     expect(() => run("elementName(1.5)")).toThrow("There is no element with the atomic number 1.5.");
-    expect(() => run("elementSymbols(0, 5)")).toThrow("elementSymbols needs atomic numbers from 1 to 118.");
+    expect(() => run("elementSymbols(0, 5)")).toThrow("The atomic number must be a whole number from 1 to 118, not 0.");
   });
   it("in lists within lists cost steps too", () => {
     expect(() => run("isElement([range(1, 10000), range(1, 10000), range(1, 10000), range(1, 10000)])")).toThrow("more than 100,000 steps");
@@ -258,7 +258,7 @@ describe("empirical formulas", () => {
   });
   it("say when there is none", () => {
     expect(() => run('empiricalFormula(["C", "H"], [1, 1.47])')).toThrow("no proportion of whole numbers");
-    expect(() => run('empiricalFormula(["C", "H"], [1, 0])')).toThrow("amounts above 0");
+    expect(() => run('empiricalFormula(["C", "H"], [1, 0])')).toThrow("An amount must be a number above 0, not 0.");
     expect(() => run('empiricalFormula(["C"], [1, 2])')).toThrow("as many amounts as elements");
     expect(run('empiricalFormula(["C", "H"], [1, 1.47], 0.1)')).toBe("C2H3");
   });

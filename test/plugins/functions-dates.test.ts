@@ -22,9 +22,9 @@ describe("dates", () => {
   });
   it.each([
     ["date(2023, 2, 29)", "February 2023 has the days 1 to 28, not 29."],
-    ["date(2023, 13, 1)", "The month must lie between 1 and 12; it is 13."],
-    ["date(0, 1, 1)", "The year must lie between 1 and 9999; it is 0."],
-    ['monthName("May")', 'The month must be a whole number, not the text "May".'],
+    ["date(2023, 13, 1)", "The month must be a whole number from 1 to 12, not 13."],
+    ["date(0, 1, 1)", "The year must be a whole number from 1 to 9999, not 0."],
+    ['monthName("May")', 'The month must be a whole number from 1 to 12, not the text "May".'],
     ['ageParts("2024-01-02", "2024-01-01")', "lies before"],
     ["year(2024)", '"2024" is not a date'],
   ])("%s is refused", (source, message) => {
@@ -64,7 +64,7 @@ describe("weeks and working days", () => {
   it.each([
     ["nthWeekday(2024, 2, 5, 5)", "2024-02 has no Friday number 5."],
     ["nthWeekday(2024, 2, 0, 5)", "counts from 1"],
-    ["dateOfIsoWeek(2025, 53)", "The week of 2025 must lie between 1 and 52; it is 53."],
+    ["dateOfIsoWeek(2025, 53)", "The week of 2025 must be a whole number from 1 to 52, not 53."],
     ['businessDays("2024-01-01", "2024-02-01", [], [1, 2, 3, 4, 5, 6, 7])', "leaves no business day"],
     ['businessDays("2024-01-01", "2024-02-01", "2024-01-01")', "a list of dates"],
     ['addBusinessDays("2024-01-01", 600000)', "more than 100,000 steps"],
@@ -97,7 +97,7 @@ describe("feasts and other calendars", () => {
   });
   it("refuse what their calendar does not have", () => {
     expect(() => run("easter(1582)")).toThrow("orthodoxEaster goes further back");
-    expect(() => run("dateOfJulianCalendar(1901, 2, 29)")).toThrow("The day must lie between 1 and 28");
+    expect(() => run("dateOfJulianCalendar(1901, 2, 29)")).toThrow("The day must be a whole number from 1 to 28, not 29.");
   });
 });
 

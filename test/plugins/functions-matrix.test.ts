@@ -243,7 +243,7 @@ describe("what cannot be answered says why", () => {
   it.each([
     ["determinant([[1, 2], [3]])", "determinant needs a matrix whose rows are of one length."],
     ["determinant([[1, 2]])", "determinant needs a square matrix and got 1 × 2."],
-    ['rank([["a"]])', "rank needs numbers and got a text among them."],
+    ['rank([["a"]])', "rank needs numbers and got a text."],
     [
       "inverse([[1, 2], [2, 4]])",
       "inverse: this matrix is singular (its rows depend on each other), so that there is no single answer; isSingular(matrix) asks.",

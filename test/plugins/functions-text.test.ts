@@ -62,7 +62,7 @@ describe("characters are code points", () => {
     ["textOfBytes([255])", "These bytes are not a text in UTF-8."],
     ['padStart("a", 5, "")', "padStart needs a text to fill with that is not empty."],
     ["trim(5)", "trim needs a text and got a number."],
-    ['startsWith(["a", "b"], ["a", "b", "c"])', "startsWith meets lists of different lengths."],
+    ['startsWith(["a", "b"], ["a", "b", "c"])', "startsWith meets lists of 2 and 3 elements."],
   ]);
 });
 
@@ -144,7 +144,7 @@ describe("numbers are written", () => {
     ['numberWords("-0")', "zero"],
   ]);
   refuses([
-    ["ordinal(1.5)", "ordinal needs a whole number from 0 to 9007199254740991, not 1.5."],
+    ["ordinal(1.5)", "ordinal needs a whole number from 0, not 1.5."],
     ["numberWords(1e18)", "numberWords takes a number above 2^53 only as a text of digits"],
     ['numberWords("twelve")', '"twelve" is not a number in digits.'],
     ["scientific(1, 16)", "scientific needs a whole number from 1 to 15, not 16."],

@@ -1,9 +1,9 @@
-// Polynomials with whole coefficients of any length, from the highest power down: exact division, factors without multiple roots.
-import { commonDivisor, type Ratio } from "../functions-number-theory/index.ts";
+// Polynomials with whole coefficients of any length, from the highest power down: exact division, factors without
+// multiple roots.
+import { absolute, commonDivisor, type Ratio } from "../functions-number-theory/index.ts";
 
 export type Whole = bigint[];
 
-const absolute = (n: bigint): bigint => (n < 0n ? -n : n);
 const degreeOf = (p: Whole): number => p.length - 1;
 
 /** Without zeros in front. */
@@ -13,22 +13,23 @@ export function trimmed<Coefficient>(p: Coefficient[], isZero: (c: Coefficient) 
 }
 const trim = (p: Whole): Whole => trimmed(p, (c) => c === 0n);
 
-/** Divided by what all coefficients share, the first above 0. */
+/** Divided by the greatest common divisor of the coefficients, the first above 0. */
 export function primitive(p: Whole): Whole {
   const content = p.reduce((a, b) => (a === 1n ? a : commonDivisor(a, b)), 0n);
   const sign = (p[0] ?? 1n) < 0n ? -content : content;
   return sign === 0n || sign === 1n ? p : p.map((c) => c / sign);
 }
 
-/** Whole coefficients in the proportion of ratios, and the whole number they were multiplied by. */
-export function cleared(ratios: Ratio[]): { coefficients: Whole; scale: bigint } {
+/** Ratios as whole coefficients, and the whole number that they were multiplied by. */
+export function commonScale(ratios: Ratio[]): { coefficients: Whole; scale: bigint } {
   const scale = ratios.reduce((all, [, d]) => (all / commonDivisor(all, d)) * d, 1n);
   return { coefficients: ratios.map(([n, d]) => (n * scale) / d), scale };
 }
 
 export const derivative = (p: Whole): Whole => p.slice(0, -1).map((c, at) => c * BigInt(degreeOf(p) - at));
 
-/** q and r with scale · a = q · b + r, where scale is a power of b's first coefficient. D. E. Knuth, TAOCP 2, algorithm 4.6.1R. */
+// D. E. Knuth, TAOCP 2, algorithm 4.6.1R.
+/** q and r with scale · a = q · b + r, where scale is a power of b's first coefficient. */
 export function pseudoDivide(a: Whole, b: Whole): { quotient: Whole; remainder: Whole; scale: bigint } {
   const steps = degreeOf(a) - degreeOf(b) + 1;
   if (steps <= 0) return { quotient: [], remainder: a, scale: 1n };
@@ -44,7 +45,8 @@ export function pseudoDivide(a: Whole, b: Whole): { quotient: Whole; remainder: 
   return { quotient, remainder: trim(rest), scale: lead ** BigInt(steps) };
 }
 
-/** The greatest common divisor, primitive. Subresultants: H. Cohen, "A Course in Computational Algebraic Number Theory", algorithm 3.3.1. */
+// Subresultants: H. Cohen, "A Course in Computational Algebraic Number Theory", algorithm 3.3.1.
+/** The greatest common divisor, primitive. */
 export function commonFactor(p: Whole, q: Whole): Whole {
   let [a, b] = degreeOf(p) >= degreeOf(q) ? [primitive(p), primitive(q)] : [primitive(q), primitive(p)];
   let [g, h] = [1n, 1n];
@@ -60,26 +62,28 @@ export function commonFactor(p: Whole, q: Whole): Whole {
   return b.length === 0 ? primitive(a) : [1n];
 }
 
-/** a / b where nothing is left, primitive. */
+/** a / b for a multiple a of b, primitive. */
 export function exactQuotient(a: Whole, b: Whole): Whole {
   return b.length === 1 ? a : primitive(pseudoDivide(a, b).quotient);
 }
 
-/** Factors without multiple roots: the k-th holds the roots that occur k + 1 times. D. Y. Y. Yun, "On square-free decomposition algorithms" (1976). */
+// D. Y. Y. Yun, "On square-free decomposition algorithms" (1976).
+/** Factors without multiple roots: the k-th holds the roots that occur k + 1 times. */
 export function squareFree(p: Whole): Whole[] {
   if (isSquareFree(p)) return [primitive(p)];
   const factors: Whole[] = [];
-  let shared = commonFactor(p, derivative(p));
-  let rest = exactQuotient(primitive(p), shared);
+  let common = commonFactor(p, derivative(p));
+  let rest = exactQuotient(primitive(p), common);
   while (rest.length > 1) {
-    const next = commonFactor(rest, shared);
+    const next = commonFactor(rest, common);
     factors.push(exactQuotient(rest, next));
-    [rest, shared] = [next, exactQuotient(shared, next)];
+    [rest, common] = [next, exactQuotient(common, next)];
   }
   return factors;
 }
 
-// A common factor of p and p' is also one modulo a prime that does not divide the first coefficient: none there, none at all.
+// A common factor of p and p' is also one modulo a prime that does not divide the first coefficient: without one there,
+// there is none.
 function isSquareFree(p: Whole): boolean {
   if (p.length <= 2) return true;
   return [1_000_000_007n, 998_244_353n].some((prime) => {

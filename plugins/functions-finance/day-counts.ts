@@ -1,4 +1,4 @@
-// Day count fractions: which part of a year interest is reckoned for. 2006 ISDA Definitions, section 4.16.
+// Day count fractions: the part of a year that interest is computed for. 2006 ISDA Definitions, section 4.16.
 import type { Functions } from "formulary";
 import { entry, failFormula } from "formulary/functions";
 import { dayNumber, daysInMonth, parts } from "../functions-dates/index.ts";
@@ -9,7 +9,7 @@ const isEndOfFebruary = (date: Parts): boolean => date[1] === 2 && isLastOfMonth
 const between = ([year, month]: Parts, [toYear, toMonth]: Parts, [day, toDay]: [number, number]): number =>
   360 * (toYear - year) + 30 * (toMonth - month) + toDay - day;
 
-/** How the days of the first and the last date are set before 30-day months are counted. */
+/** The days of the first and the last date, adjusted for months of 30 days. */
 const thirties: Record<string, (from: Parts, to: Parts, isMaturity: boolean) => [number, number]> = {
   "30/360": (from, to) => {
     const first = Math.min(from[2], 30);
@@ -28,7 +28,7 @@ const thirties: Record<string, (from: Parts, to: Parts, isMaturity: boolean) => 
   ],
 };
 
-/** Days by a convention with months of 30 days, or nothing where the convention counts real days. */
+/** Days by a convention with months of 30 days; undefined where the convention counts calendar days. */
 export function days360(from: string, to: string, convention: string, maturity?: string): number | undefined {
   const rule = Object.hasOwn(thirties, convention) ? thirties[convention] : undefined;
   if (!rule) return undefined;
@@ -37,7 +37,7 @@ export function days360(from: string, to: string, convention: string, maturity?:
 }
 
 const yearLength = (year: number): number => 337 + daysInMonth(year, 2);
-/** Every day is a 365th or 366th, by the year that it lies in. */
+/** Every day is a 365th or 366th, by its year. */
 function actualActual(from: string, to: string): number {
   const [first, last] = [parts(from)[0], parts(to)[0]];
   const passed = (date: string, year: number) => (dayNumber(date) - dayNumber(`${date.slice(0, 4)}-01-01`)) / yearLength(year);
@@ -64,7 +64,7 @@ function dayCountFraction(from: string, to: string, convention: string, maturity
 export const dayCountFunctions: Functions = {
   dayCountFraction: entry(
     "from to convention maturity?",
-    'The part of a year between two dates, negative backwards, by "30/360" (bond basis), "30/360 US" (with the February rule), "30E/360", "30E/360 ISDA" (which treats the end of February at maturity differently), "actual/360", "actual/365F" or "actual/actual ISDA".',
+    'The part of a year between two dates, negative when the second is earlier, by "30/360" (bond basis), "30/360 US" (with the February rule), "30E/360", "30E/360 ISDA" (which treats the end of February at maturity differently), "actual/360", "actual/365F" or "actual/actual ISDA".',
     ['dayCountFraction("2024-01-31", "2024-07-31", "30/360")', 0.5],
     "count",
     dayCountFraction,

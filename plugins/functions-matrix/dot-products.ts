@@ -1,10 +1,11 @@
-// Products of vectors and matrices as if computed in twice the precision.
-import type { Rows, Vector } from "./given.ts";
+// Products of vectors and matrices with the accuracy of twice the precision.
+import type { Rows, Vector } from "./matrices.ts";
 
 const splitter = 2 ** 27 + 1;
-/** Σ a·b rounded once, nearly. T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005). */
+// T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005).
+/** Σ a·b rounded once, nearly. */
 export function dotOf(a: Vector, b: Vector): number {
-  let [sum, lost] = [0, 0];
+  let [sum, error] = [0, 0];
   for (let at = 0; at < a.length; at++) {
     const [x, y] = [a[at]!, b[at]!];
     const product = x * y;
@@ -13,11 +14,11 @@ export function dotOf(a: Vector, b: Vector): number {
     const [xLow, yLow] = [x - xHigh, y - yHigh];
     const next = sum + product;
     const part = next - sum;
-    lost += xLow * yLow - (product - xHigh * yHigh - xLow * yHigh - xHigh * yLow) + (sum - (next - part) + (product - part));
+    error += xLow * yLow - (product - xHigh * yHigh - xLow * yHigh - xHigh * yLow) + (sum - (next - part) + (product - part));
     sum = next;
   }
-  // past 1e300 the splitting overflows, and the plain sum is all there is
-  return Number.isFinite(lost) ? sum + lost : sum;
+  // past 1e300 the splitting overflows: then there is no correction
+  return Number.isFinite(error) ? sum + error : sum;
 }
 
 /** Rows of a times columns of b. */

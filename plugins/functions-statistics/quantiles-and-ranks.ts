@@ -1,10 +1,10 @@
-// What depends on the order of values alone: quantiles, quartiles, ranks, frequencies, histograms.
+// Functions of the order of values: quantiles, quartiles, ranks, frequencies, histograms.
 import type { Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { kindOf, numberOf, numbersOf, probabilityOf, wholeOf } from "./arguments.ts";
-import { byCount, groupsOf, middleOf, sortedOf, tied } from "./sorting.ts";
+import { entry, failFormula, nearly, numberList, probability, toFinite, toList, toText } from "formulary/functions";
+import { roundedWhole } from "./arguments.ts";
+import { byCount, groupsOf, middleOf, sortedOf } from "./sorting.ts";
 
-/** Ranks from 1 upwards; tied values share what `ties` says. */
+/** Ranks from 1; `ties` is the rule for equal values. */
 export function ranksOf(numbers: readonly number[], ties = "mean"): number[] {
   const ranks = new Array<number>(numbers.length);
   const rule = Object.hasOwn(tieRules, ties)
@@ -65,11 +65,11 @@ function quantileOf(sorted: readonly number[], p: number, method: number): numbe
 }
 
 function quantile(list: Value, p: Value, method: Value = 7): number {
-  const chosen = wholeOf(numberOf(method, "quantile"), "The method of a quantile", 1, 9);
-  return quantileOf(sortedOf(numbersOf(list, "quantile")), probabilityOf(numberOf(p, "quantile"), "p of a quantile"), chosen);
+  const chosen = roundedWhole(toFinite(method, "quantile"), "The method of a quantile", [1, 9]);
+  return quantileOf(sortedOf(numberList(list, "quantile")), probability(toFinite(p, "quantile"), "p of a quantile"), chosen);
 }
 
-// What a school, a spreadsheet and a box plot call the first and third quartile.
+// The first and third quartile of schools, spreadsheets and box plots.
 const quartileMethods: Record<string, (sorted: number[]) => [first: number, third: number]> = {
   inclusive: (sorted) => [quantileOf(sorted, 0.25, 7), quantileOf(sorted, 0.75, 7)],
   exclusive: (sorted) => [quantileOf(sorted, 0.25, 6), quantileOf(sorted, 0.75, 6)],
@@ -82,7 +82,7 @@ const quartileMethods: Record<string, (sorted: number[]) => [first: number, thir
 const halves = (sorted: number[], size: number): [number, number] => [middleOf(sorted.slice(0, size)), middleOf(sorted.slice(-size))];
 
 function quartiles(list: Value, method: Value = "inclusive"): number[] {
-  const sorted = sortedOf(numbersOf(list, "quartiles"));
+  const sorted = sortedOf(numberList(list, "quartiles"));
   if (typeof method !== "string" || !Object.hasOwn(quartileMethods, method))
     return failFormula(`quartiles knows no method ${JSON.stringify(method)}: write one of ${Object.keys(quartileMethods).join(", ")}.`);
   const [first, third] = quartileMethods[method]!(sorted);
@@ -90,17 +90,17 @@ function quartiles(list: Value, method: Value = "inclusive"): number[] {
 }
 
 function histogramCounts(list: Value, edges: Value): number[] {
-  const [values, limits] = [numbersOf(list, "histogramCounts", 0), numbersOf(edges, "histogramCounts", 2)];
+  const [values, limits] = [numberList(list, "histogramCounts", { least: 0 }), numberList(edges, "histogramCounts", { least: 2 })];
   if (limits.some((limit, at) => at > 0 && !(limit > limits[at - 1]!))) failFormula("histogramCounts needs edges in rising order.");
   const counts = new Array<number>(limits.length - 1).fill(0);
   for (const x of values) {
     let [low, high] = [0, limits.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (limits[middle]! <= x || tied(limits[middle]!, x)) low = middle + 1;
+      if (limits[middle]! <= x || nearly(limits[middle]!, x)) low = middle + 1;
       else high = middle;
     }
-    const last = low === limits.length && tied(limits.at(-1)!, x) ? 1 : 0;
+    const last = low === limits.length && nearly(limits.at(-1)!, x) ? 1 : 0;
     if (low > 0 && low - last < limits.length) counts[low - 1 - last]!++;
   }
   return counts;
@@ -111,7 +111,7 @@ export const orders: Functions = {
   quantile: {
     ...entry(
       "list p method?",
-      "The value below which the share p (0 to 1) of a list lies, by method 1 to 9 of Hyndman and Fan; 7 (spreadsheets, NumPy, R) unless given, 6 is that of Minitab and SPSS.",
+      "The value below which the share p (0 to 1) of a list lies, by method 1 to 9 of Hyndman and Fan. The default is 7 (spreadsheets, NumPy, R); 6 is that of Minitab and SPSS.",
       ["quantile([1, 2, 3, 4], 0.25)", 1.75],
       "element",
       quantile,
@@ -121,7 +121,7 @@ export const orders: Functions = {
   quartiles: {
     ...entry(
       "list method?",
-      'First quartile, median, third quartile. "inclusive" (QUARTILE.INC, unless given), "exclusive" (QUARTILE.EXC), "halves" (medians of the halves without the middle value: schools, TI-83), "hinges" (with it: Tukey).',
+      'First quartile, median, third quartile. Methods: "inclusive" (QUARTILE.INC, default), "exclusive" (QUARTILE.EXC), "halves" (medians of the halves without the middle value: schools, TI-83), "hinges" (with it: Tukey).',
       ['quartiles([1, 2, 3, 4, 5, 6, 7], "halves")', [2, 4, 6]],
       "keep",
       quartiles,
@@ -131,34 +131,27 @@ export const orders: Functions = {
   ranks: {
     ...entry(
       "list ties?",
-      'Ranks from 1 for the smallest. Equal values share their mean rank, or with "lowest" (1 2 2 4), "highest" (1 3 3 4), "dense" (1 2 2 3) or "inTurn" (1 2 3 4) another.',
+      'Ranks from 1 for the smallest. Equal values have their mean rank, or with "lowest" (1 2 2 4), "highest" (1 3 3 4), "dense" (1 2 2 3) or "inTurn" (1 2 3 4) another rank.',
       ["ranks([10, 30, 10])", [1.5, 3, 1.5]],
       "countList",
-      (list: Value, ties: Value = "mean") =>
-        ranksOf(
-          numbersOf(list, "ranks"),
-          typeof ties === "string" ? ties : failFormula(`ranks needs a text for ties and got ${kindOf(ties)}.`),
-        ),
+      (list: Value, ties: Value = "mean") => ranksOf(numberList(list, "ranks"), toText(ties, "ranks")),
     ),
     cost: byCount,
   },
   frequencies: {
     ...entry(
       "list",
-      "How often each different value (number or text) comes, in rising order of the values. sum(f ^ 3 - f) over it corrects rank tests for ties.",
+      "How often each distinct value (number or text) occurs, in rising order of the values. The sum of f ^ 3 - f over it corrects rank tests for ties.",
       ["frequencies([3, 1, 3, 2, 3])", [1, 1, 3]],
       "countList",
-      (list: Value) =>
-        Array.isArray(list)
-          ? groupsOf(list, "frequencies").map(({ size }) => size)
-          : failFormula(`frequencies needs a list and got ${kindOf(list)}.`),
+      (list: Value) => groupsOf(toList(list, "frequencies"), "frequencies").map(({ size }) => size),
     ),
     cost: byCount,
   },
   histogramCounts: {
     ...entry(
       "list edges",
-      "How many values lie between neighbouring edges; a value on an edge belongs above it, on the last edge below it. Values outside are not counted.",
+      "How many values lie between neighbouring edges; a value on an edge counts above it, on the last edge below it. Values outside are not counted.",
       ["histogramCounts([1, 2, 2, 5], [0, 2, 4, 5])", [1, 2, 1]],
       "countList",
       histogramCounts,

@@ -1,7 +1,8 @@
-// Smooth curves that are asked for very often.
+// Chebyshev approximations of smooth functions that are called very often.
 
-/** The same curve from pieces of Chebyshev polynomials, each fitted when it is first asked for; smooth means that terms beyond the last are noise. */
-export function inPieces(f: (x: number) => number, width: number, terms: number): (x: number) => number {
+// So many terms are needed that those beyond the last are below rounding errors.
+/** A smooth function as pieces of Chebyshev polynomials, each fitted at its first use. */
+export function chebyshevPieces(f: (x: number) => number, width: number, terms: number): (x: number) => number {
   const angles = Array.from({ length: terms }, (_, at) => (Math.PI * (at + 0.5)) / terms);
   const pieces = new Map<number, Float64Array>();
   const fitted = (at: number): Float64Array => {

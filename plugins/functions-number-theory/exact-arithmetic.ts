@@ -1,17 +1,10 @@
 // Whole numbers of any length as texts of digits.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
-import { big, digitsOf, lengthOf, sizeOf, spread, wholeWithin } from "./given.ts";
+import { argumentList, entry, failFormula, wholeNumber } from "formulary/functions";
+import { lengthOf, sizeOf } from "./costs.ts";
+import { absolute, commonDivisor, digitsOf, integerOf } from "./integers.ts";
 
-const absolute = (n: bigint): bigint => (n < 0n ? -n : n);
-
-function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [absolute(a), absolute(b)];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
-}
-
-/** The product of whole numbers from … to …, halves first so that factors stay of one length. */
+/** The product of the whole numbers of a range, halves first so that factors have similar lengths. */
 export function productOfRange(from: bigint, to: bigint): bigint {
   if (from > to) return 1n;
   if (to - from < 8n) {
@@ -24,7 +17,7 @@ export function productOfRange(from: bigint, to: bigint): bigint {
 }
 
 const factorialMost = 3248; // 3248! has 9,997 digits
-const factorial = (n: Value) => productOfRange(1n, BigInt(wholeWithin(n, "exactFactorial", [0, factorialMost])));
+const factorial = (n: Value) => productOfRange(1n, BigInt(wholeNumber(n, "exactFactorial", [0, factorialMost])));
 
 /** n choose k; 0 where k lies outside 0 … n. */
 export function binomial(n: number, k: number): bigint {
@@ -34,24 +27,24 @@ export function binomial(n: number, k: number): bigint {
 }
 
 const mostThings = Number.MAX_SAFE_INTEGER;
-const mostTaken = 3000;
+const mostChosen = 3000;
 function choose(n: Value, k: Value): string {
-  const [of, taken] = [wholeWithin(n, "exactChoose", [0, mostThings]), wholeWithin(k, "exactChoose", [0, mostThings])];
-  const fewer = Math.min(taken, of - taken);
-  if (fewer > mostTaken)
-    failFormula(`exactChoose takes at most ${mostTaken} things (or all but as many) out of n; here it would be ${fewer}.`);
-  return digitsOf(binomial(of, taken), "exactChoose");
+  const [total, chosen] = [wholeNumber(n, "exactChoose", [0, mostThings]), wholeNumber(k, "exactChoose", [0, mostThings])];
+  const fewer = Math.min(chosen, total - chosen);
+  if (fewer > mostChosen)
+    failFormula(`exactChoose takes at most ${mostChosen} things (or all but as many) out of n; here it would be ${fewer}.`);
+  return digitsOf(binomial(total, chosen), "exactChoose");
 }
 
 function permutations(n: Value, k: Value): string {
-  const [of, taken] = [wholeWithin(n, "exactPermutations", [0, mostThings]), wholeWithin(k, "exactPermutations", [0, mostThings])];
-  if (taken > of) return "0";
-  if (taken > factorialMost) failFormula(`exactPermutations takes at most ${factorialMost} things; here it would be ${taken}.`);
-  return digitsOf(productOfRange(BigInt(of - taken) + 1n, BigInt(of)), "exactPermutations");
+  const [total, chosen] = [wholeNumber(n, "exactPermutations", [0, mostThings]), wholeNumber(k, "exactPermutations", [0, mostThings])];
+  if (chosen > total) return "0";
+  if (chosen > factorialMost) failFormula(`exactPermutations takes at most ${factorialMost} things; here it would be ${chosen}.`);
+  return digitsOf(productOfRange(BigInt(total - chosen) + 1n, BigInt(total)), "exactPermutations");
 }
 
 function power(base: Value, exponent: Value): string {
-  const [b, e] = [big(base, "exactPower"), wholeWithin(exponent, "exactPower", [0, Number.MAX_SAFE_INTEGER])];
+  const [b, e] = [integerOf(base, "exactPower"), wholeNumber(exponent, "exactPower", [0, Number.MAX_SAFE_INTEGER])];
   if (b === 0n || b === 1n || b === -1n) return String(b ** BigInt(e % 2 === 0 && e > 0 ? 2 : Math.min(e, 1)));
   const length = (String(absolute(b)).length - 1) * e;
   if (length > 10_000 || e > 40_000) failFormula(`exactPower gives more than 10,000 digits: take a smaller exponent than ${e}.`);
@@ -60,7 +53,7 @@ function power(base: Value, exponent: Value): string {
 
 /** The whole part of a k-th root, by Newton's method from above. */
 function root(n: Value, degree: Value): string {
-  const [x, k] = [big(n, "exactRoot"), wholeWithin(degree, "exactRoot", [1, 10_000])];
+  const [x, k] = [integerOf(n, "exactRoot"), wholeNumber(degree, "exactRoot", [1, 10_000])];
   if (x < 0n && k % 2 === 0) failFormula("exactRoot of a negative number needs an odd degree.");
   if (x === 0n) return "0";
   if (x < 0n) return String(-BigInt(root(String(-x), k)));
@@ -73,18 +66,18 @@ function root(n: Value, degree: Value): string {
   }
 }
 
-const rounding = (a: bigint, b: bigint): bigint => {
+const quotientDown = (a: bigint, b: bigint): bigint => {
   const quotient = a / b;
   return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
 };
-const divided = (a: Value, b: Value, asker: string): [dividend: bigint, divisor: bigint] => {
-  const divisor = big(b, asker);
-  return divisor === 0n ? failFormula(`${asker} cannot divide by 0.`) : [big(a, asker), divisor];
+const operandsOf = (a: Value, b: Value, name: string): [dividend: bigint, divisor: bigint] => {
+  const divisor = integerOf(b, name);
+  return divisor === 0n ? failFormula(`${name} cannot divide by 0.`) : [integerOf(a, name), divisor];
 };
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 const lengths = ((...values: Value[]) => {
-  const all = spread(values).map(lengthOf);
+  const all = argumentList(values).map(lengthOf);
   const longest = Math.max(1, ...all);
   return (all.reduce((sum, length) => sum + length, 0) * (1 + longest / 200)) / 20;
 }) as FunctionEntry["cost"] & object;
@@ -93,18 +86,18 @@ const exact = (params: string, summary: string, example: [string, Value], call: 
   cost,
 });
 const folded =
-  (asker: string, start: bigint, step: (a: bigint, b: bigint) => bigint) =>
+  (name: string, start: bigint, step: (a: bigint, b: bigint) => bigint) =>
   (...values: Value[]) =>
     digitsOf(
-      spread(values).reduce<bigint>((all, value) => bounded(step(all, big(value, asker)), asker), start),
-      asker,
+      argumentList(values).reduce<bigint>((all, value) => bounded(step(all, integerOf(value, name)), name), start),
+      name,
     );
-// a product of long numbers must end before it has grown for nothing
-const bounded = (n: bigint, asker: string): bigint =>
-  n.toString(16).length > 8400 ? failFormula(`${asker} gives more than 10,000 digits.`) : n;
+// ends a product of long numbers before its further growth costs time
+const bounded = (n: bigint, name: string): bigint =>
+  n.toString(16).length > 8400 ? failFormula(`${name} gives more than 10,000 digits.`) : n;
 const counting = ((_: Value, k: Value) => 20 + sizeOf(k, 3300) / 2) as () => number;
 
-/** Exact arithmetic: arguments are whole numbers up to 2^53 or digit texts, results are texts of up to 10,000 digits. */
+/** Exact arithmetic on whole numbers up to 2^53 or digit texts; results are texts of up to 10,000 digits. */
 export const exactFunctions: Functions = {
   exactSum: {
     ...exact(
@@ -119,7 +112,7 @@ export const exactFunctions: Functions = {
     "a b",
     "a - b on whole numbers of any length, as digits.",
     ['exactDifference("10000000000000000000", 1)', "9999999999999999999"],
-    (a: Value, b: Value) => digitsOf(big(a, "exactDifference") - big(b, "exactDifference"), "exactDifference"),
+    (a: Value, b: Value) => digitsOf(integerOf(a, "exactDifference") - integerOf(b, "exactDifference"), "exactDifference"),
   ),
   exactProduct: {
     ...exact(
@@ -135,15 +128,15 @@ export const exactFunctions: Functions = {
     "a b",
     "The whole quotient a / b on whole numbers of any length, rounded down, as digits.",
     ['exactQuotient("-7", 2)', "-4"],
-    (a: Value, b: Value) => String(rounding(...divided(a, b, "exactQuotient"))),
+    (a: Value, b: Value) => String(quotientDown(...operandsOf(a, b, "exactQuotient"))),
   ),
   exactRemainder: exact(
     "a b",
-    "What exactQuotient leaves, with the sign of b, as digits.",
+    "The remainder of exactQuotient, with the sign of b, as digits.",
     ['exactRemainder("-7", 2)', "1"],
     (a: Value, b: Value) => {
-      const [x, y] = divided(a, b, "exactRemainder");
-      return String(x - rounding(x, y) * y);
+      const [x, y] = operandsOf(a, b, "exactRemainder");
+      return String(x - quotientDown(x, y) * y);
     },
   ),
   exactPower: exact(
@@ -164,15 +157,15 @@ export const exactFunctions: Functions = {
     "...n",
     "The greatest common divisor of whole numbers of any length, or of one list, as digits.",
     ['exactGcd("123456789012345678901234567890", 9876543210)', "90"],
-    folded("exactGcd", 0n, gcd),
-    ((...n: Value[]) => spread(n).reduce<number>((sum, value) => sum + 1 + lengthOf(value) ** 2 / 3000, 0)) as () => number,
+    folded("exactGcd", 0n, commonDivisor),
+    ((...n: Value[]) => argumentList(n).reduce<number>((sum, value) => sum + 1 + lengthOf(value) ** 2 / 3000, 0)) as () => number,
   ),
   exactLcm: exact(
     "...n",
     "The least common multiple of whole numbers of any length, or of one list, as digits.",
     ["exactLcm([4, 6])", "12"],
-    folded("exactLcm", 1n, (a, b) => (a === 0n || b === 0n ? 0n : absolute(a / gcd(a, b)) * absolute(b))),
-    ((...n: Value[]) => spread(n).reduce<number>((sum, value) => sum + lengthOf(value), 0) ** 2 / 3000) as () => number,
+    folded("exactLcm", 1n, (a, b) => (a === 0n || b === 0n ? 0n : absolute(a / commonDivisor(a, b)) * absolute(b))),
+    ((...n: Value[]) => argumentList(n).reduce<number>((sum, value) => sum + lengthOf(value), 0) ** 2 / 3000) as () => number,
   ),
   exactCompare: {
     ...entry(
@@ -180,7 +173,7 @@ export const exactFunctions: Functions = {
       "-1, 0 or 1: whether a whole number of any length is below, equal to or above another.",
       ['exactCompare("9007199254740993", "9007199254740992")', 1],
       "count",
-      (a: Value, b: Value) => compare(big(a, "exactCompare"), big(b, "exactCompare")),
+      (a: Value, b: Value) => compare(integerOf(a, "exactCompare"), integerOf(b, "exactCompare")),
     ),
   },
   exactFactorial: exact(
@@ -192,14 +185,14 @@ export const exactFunctions: Functions = {
   ),
   exactChoose: exact(
     "n k",
-    "How many choices of k out of n things (up to 2^53) there are, with every digit; k or n - k up to 3,000.",
+    "The number of ways to choose k of n things (up to 2^53), with every digit; k or n - k up to 3,000.",
     ["exactChoose(100, 50)", "100891344545564193334812497256"],
     choose,
     counting,
   ),
   exactPermutations: exact(
     "n k",
-    "How many ordered choices of k out of n things there are, with every digit; k up to 3,248.",
+    "The number of ordered choices of k of n things, with every digit; k up to 3,248.",
     ["exactPermutations(20, 3)", "6840"],
     permutations,
     counting,

@@ -1,7 +1,7 @@
 // Exact null distributions of rank tests without ties, by counting arrangements.
 import type { Functions } from "formulary";
-import { wholeOf } from "./arguments.ts";
-import { discrete } from "./family.ts";
+import { roundedWhole } from "./arguments.ts";
+import { discrete } from "./distribution.ts";
 import { type Side, shareOf } from "./incomplete.ts";
 import { smallestCount } from "./inverse.ts";
 
@@ -57,7 +57,7 @@ function quantile(p: number, tally: Tally): number {
   });
 }
 
-/** The most values in a sample whose arrangements are counted. */
+/** The largest samples whose arrangements are counted. */
 const most = { mannWhitney: 100, signedRank: 200 };
 
 /** Mann-Whitney's U and Wilcoxon's signed-rank sum. */
@@ -72,7 +72,7 @@ export const rankTests: Functions = {
       ["17, 4, 5", 4 / 126],
       ["0.05, 4, 5", 3],
     ],
-    parameters: (...sizes) => sizes.map((size) => wholeOf(size, "The size of a sample", 1, most.mannWhitney)),
+    parameters: (...sizes) => sizes.map((size) => roundedWhole(size, "The size of a sample", [1, most.mannWhitney])),
     density: (u, m, n) => probability(u, mannWhitney(m!, n!)),
     below: (u, m, n) => share("below", u, mannWhitney(m!, n!)),
     above: (u, m, n) => share("above", u, mannWhitney(m!, n!)),
@@ -91,7 +91,7 @@ export const rankTests: Functions = {
       ["13, 5", 2 / 32],
       ["0.05, 6", 3],
     ],
-    parameters: (n) => [wholeOf(n!, "The number of differences", 1, most.signedRank)],
+    parameters: (n) => [roundedWhole(n!, "The number of differences", [1, most.signedRank])],
     density: (w, n) => probability(w, signedRank(n!)),
     below: (w, n) => share("below", w, signedRank(n!)),
     above: (w, n) => share("above", w, signedRank(n!)),

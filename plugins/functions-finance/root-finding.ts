@@ -1,6 +1,7 @@
-// Safe root finding: one root between two signs, and every root of a sum of exponentials, which is what a rate of return is.
+// Safe root finding: one root between two signs, and every root of a sum of exponentials, as rates of return need it.
 
-/** Where f is 0 between two arguments at which it has opposite signs, to the last bits. T. R. Chandrupatla, Advances in Engineering Software 28 (1997) 145-149. */
+// T. R. Chandrupatla, Advances in Engineering Software 28 (1997) 145-149.
+/** Where f is 0 between two arguments at which it has opposite signs, to the last bits. */
 export function rootBetween(f: (x: number) => number, from: number, to: number): number {
   let [a, b] = [from, to];
   let [fa, fb] = [f(a), f(b)];
@@ -25,7 +26,7 @@ export function rootBetween(f: (x: number) => number, from: number, to: number):
   return a;
 }
 
-/** Where a falling or rising f is 0, looked for outwards from 0 up to a limit on both sides; nothing where it keeps its sign. */
+/** Where a monotone f is 0, searched outwards from 0 up to a limit; undefined where f keeps its sign. */
 export function rootOfMonotone(f: (x: number) => number, limit: number): number | undefined {
   const atZero = f(0);
   if (atZero === 0) return 0;
@@ -60,8 +61,9 @@ function terms({ times, amounts }: Exponentials, u: number): { sum: number; size
 export const signChanges = (amounts: number[]): number =>
   amounts.filter((amount) => amount !== 0).filter((amount, k, all) => k > 0 && amount > 0 !== all[k - 1]! > 0).length;
 
-// The sum times exp(t u), with t between two terms of opposite signs, has a derivative with one change of sign less; its roots
-// part the line where the product rises from where it falls. That is Rolle's way to Descartes' rule (Pólya and Szegő, part V).
+// The sum times exp(t u), with t between two terms of opposite signs, has a derivative with one change of sign less;
+// its roots separate where the product rises from where it falls: Rolle's proof of Descartes' rule (Pólya and Szegő,
+// part V).
 /** Every real root, rising; a double root once. */
 export function rootsOf(sum: Exponentials): number[] {
   const { times, amounts } = sum;
@@ -73,15 +75,15 @@ export function rootsOf(sum: Exponentials): number[] {
   const signs = points.map((u, k) =>
     k === 0 ? Math.sign(amounts.at(-1)!) : k === points.length - 1 ? Math.sign(amounts[0]!) : signAt(sum, u),
   );
-  const found: number[] = [];
+  const roots: number[] = [];
   for (const [k, u] of points.entries()) {
-    if (signs[k] === 0) found.push(u);
-    else if (k > 0 && signs[k]! * signs[k - 1]! < 0) found.push(rootBetween((x) => terms(sum, x).sum, points[k - 1]!, u));
+    if (signs[k] === 0) roots.push(u);
+    else if (k > 0 && signs[k]! * signs[k - 1]! < 0) roots.push(rootBetween((x) => terms(sum, x).sum, points[k - 1]!, u));
   }
-  return found;
+  return roots;
 }
 
-// What is only noise at a turning point is 0: the sum touches there, a double root.
+// A value within rounding errors at a turning point is 0: a double root.
 function signAt(sum: Exponentials, u: number): number {
   const { sum: value, size } = terms(sum, u);
   return Math.abs(value) <= 1e-13 * size ? 0 : Math.sign(value);

@@ -1,5 +1,6 @@
-// Where the Sun and the Moon stand, through the library astronomy-engine (VSOP87 and an abridged lunar theory, within about one arcminute).
-// Moments are days of universal time since noon of 1 January 2000; UT1 is taken for UTC (they differ by less than 0.9 s), TT - UT after Espenak and Meeus.
+// Positions of the Sun and the Moon, computed with the library astronomy-engine (VSOP87 and an abridged lunar theory,
+// within about one arcminute). Moments are days of universal time since noon of 1 January 2000. UTC is used as UT1,
+// which differs from it by less than 0.9 s; TT - UT after Espenak and Meeus.
 import {
   Body,
   EclipticGeoMoon,
@@ -13,8 +14,9 @@ import {
   SiderealTime,
   SunPosition,
 } from "astronomy-engine";
-import { failFormula } from "formulary/functions";
-import { dayNumber, daySeconds, finite } from "./calendar.ts";
+import type { FunctionEntry } from "formulary";
+import { failFormula, finiteNumber } from "formulary/functions";
+import { dayNumber, daySeconds } from "./calendar.ts";
 
 const degree = Math.PI / 180;
 const turn = 2 * Math.PI;
@@ -29,7 +31,7 @@ export interface Place {
 
 /** A place whose angles were checked. */
 export function placeOf(latitude: unknown, longitude: unknown): Place {
-  const north = finite(latitude, "The latitude");
+  const north = finiteNumber(latitude, "The latitude");
   if (Math.abs(north) > Math.PI / 2 + 1e-9)
     failFormula(
       `The latitude ${north} lies beyond 90°: angles reach formulas in radians, so give the input a unit, or write quantity(x, "deg").`,
@@ -39,7 +41,7 @@ export function placeOf(latitude: unknown, longitude: unknown): Place {
 
 /** A longitude that was checked. */
 export function longitudeOf(longitude: unknown): number {
-  const east = finite(longitude, "The longitude");
+  const east = finiteNumber(longitude, "The longitude");
   if (Math.abs(east) > turn + 1e-9)
     failFormula(
       `The longitude ${east} lies beyond 360°: angles reach formulas in radians, so give the input a unit, or write quantity(x, "deg").`,
@@ -49,7 +51,7 @@ export function longitudeOf(longitude: unknown): number {
 
 /** A moment, from a date and a time in seconds since its 00:00 UTC. */
 export function momentOf(date: unknown, time: unknown = 0): number {
-  return dayNumber(date) - epoch + finite(time, "The time since midnight") / daySeconds;
+  return dayNumber(date) - epoch + finiteNumber(time, "The time since midnight") / daySeconds;
 }
 
 /** Seconds from 00:00 UTC of a date to a moment. */
@@ -59,22 +61,22 @@ export const secondsSince = (date: unknown, moment: number): number => (moment -
 export const wrapped = (angle: number): number => angle - turn * Math.round(angle / turn);
 const positive = (angle: number): number => ((angle % turn) + turn) % turn;
 
-interface SunSeen {
+interface ApparentSun {
   declination: number;
   hourAngle: number;
 }
-/** The Sun as seen from the middle of the Earth: apparent declination, and hour angle at Greenwich. */
-export function sunAt(moment: number): SunSeen {
-  const known = lately.get(moment);
-  if (known) return known;
-  if (lately.size >= 1000) lately.clear();
-  const seen = sunSeen(moment);
-  lately.set(moment, seen);
-  return seen;
+/** The Sun seen from the center of the Earth: apparent declination, and hour angle at Greenwich. */
+export function sunAt(moment: number): ApparentSun {
+  const cached = cache.get(moment);
+  if (cached) return cached;
+  if (cache.size >= 1000) cache.clear();
+  const sun = computeSun(moment);
+  cache.set(moment, sun);
+  return sun;
 }
-// a day's sunrise, sunset, length and twilights all ask for its noon and its midnights
-const lately = new Map<number, SunSeen>();
-function sunSeen(moment: number): SunSeen {
+// sunrise, sunset, day length and twilights of one day all need the Sun at its noon and its midnights
+const cache = new Map<number, ApparentSun>();
+function computeSun(moment: number): ApparentSun {
   const time = MakeTime(moment);
   const longitude = SunPosition(time).elon * degree;
   const tilt = e_tilt(time).tobl * degree;
@@ -83,37 +85,42 @@ function sunSeen(moment: number): SunSeen {
   return { declination: Math.asin(Math.sin(tilt) * Math.sin(longitude)), hourAngle: wrapped(sidereal - rightAscension) };
 }
 
-/** Sine of the altitude of the Sun's middle, without refraction, from the middle of the Earth. */
+/** Sine of the altitude of the Sun's center, without refraction, seen from the center of the Earth. */
 export function sunHeight(moment: number, { latitude, longitude }: Place): number {
   const { declination, hourAngle } = sunAt(moment);
   return Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(hourAngle + longitude);
 }
 
 /** Altitude and azimuth (from north by east) of a body as seen from a place, without refraction. */
-export function seenFrom(body: "Sun" | "Moon", moment: number, { latitude, longitude }: Place): { altitude: number; azimuth: number } {
+export function horizontalPosition(
+  body: "Sun" | "Moon",
+  moment: number,
+  { latitude, longitude }: Place,
+): { altitude: number; azimuth: number } {
   const observer = new Observer(latitude / degree, longitude / degree, 0);
   const { ra, dec } = Equator(Body[body], MakeTime(moment), observer, true, true);
   const { altitude, azimuth } = Horizon(MakeTime(moment), observer, ra, dec);
   return { altitude: altitude * degree, azimuth: positive(azimuth * degree) };
 }
 
-// Light from the Moon is this old, in days: it is seen where it was.
+// The time that light takes from the Moon, in days: the Moon is seen where it was.
 const moonLight = 1.28 / daySeconds;
-/** How far the Moon is ahead of the Sun along the ecliptic, 0 to 2π, both where they are seen (the library's own search leaves the Sun's aberration out, 40 s of time). */
+// The library's own search leaves out the Sun's aberration, which is 40 s of time.
+/** The angle from the Sun to the Moon along the ecliptic, 0 to 2π, at their apparent positions. */
 export function elongation(moment: number): number {
   if (moment !== latest.moment) latest = { moment, angle: elongationAt(moment) };
   return latest.angle;
 }
-// the phase, its name and every search from a moment ask for that moment
+// the phase, its name and every search from a moment need the angle at that moment
 let latest = { moment: Number.NaN, angle: Number.NaN };
 const elongationAt = (moment: number): number => positive((EclipticGeoMoon(moment - moonLight).lon - SunPosition(moment).elon) * degree);
-/** The lit part of the Moon's disc, 0 to 1. */
-export const litPart = (moment: number): number => Illumination(Body.Moon, moment).phase_fraction;
+/** The illuminated fraction of the Moon's disc, 0 to 1. */
+export const illuminatedFraction = (moment: number): number => Illumination(Body.Moon, moment).phase_fraction;
 
 // Mean days from new moon to new moon, and from one March equinox to the next.
 const lunation = 29.530_589;
 const year = 365.242_2;
-/** When the Moon is next (direction 1) so far ahead of the Sun, or was last (-1). */
+/** When the angle from the Sun to the Moon next has a value (direction 1), or last had it (-1). */
 export function elongationReached(angle: number, moment: number, direction: 1 | -1): number {
   const ahead = direction * positive(direction * (angle - elongation(moment)));
   return angleReached(elongationAt, angle, { guess: moment + (ahead / turn) * lunation, period: lunation });
@@ -126,7 +133,7 @@ export function sunLongitudeReached(angle: number, moment: number): number {
   return angleReached(longitude, angle, { guess: moment + (ahead / turn) * year, period: year });
 }
 
-/** When an angle that grows with time is reached near a guess: the secant method, which begins with the mean speed. */
+/** When an angle that grows with time reaches a value near a guess, by the secant method from the mean speed. */
 function angleReached(angleAt: (moment: number) => number, angle: number, { guess, period }: { guess: number; period: number }): number {
   let reached = guess;
   let [daysPerRadian, step, off] = [period / turn, Number.POSITIVE_INFINITY, 0];
@@ -136,21 +143,26 @@ function angleReached(angleAt: (moment: number) => number, angle: number, { gues
     const last = step;
     [off, step] = [next, next * daysPerRadian];
     reached -= step;
-    // an error is at most a fiftieth of the two before it multiplied, since the speeds of Sun and Moon change by less than 4 % a day
+    // the speeds of Sun and Moon change by less than 4 % a day: an error is at most a fiftieth of the product of the
+    // two before
     if (Math.abs(step) < 1e-8 || Math.abs(step * last) < 1e-7) break;
   }
   return reached;
 }
 
-/** When the Moon next rises (direction 1) or sets (-1): its upper edge at the horizon, with 34 arcminutes of refraction. */
+// The upper edge is at the horizon, with 34 arcminutes of refraction.
+/** When the Moon next rises (direction 1) or sets (-1). */
 export function moonCrosses(direction: 1 | -1, moment: number, { latitude, longitude }: Place): number {
-  return found(SearchRiseSet(Body.Moon, new Observer(latitude / degree, longitude / degree, 0), direction, moment, 30)?.ut);
+  const observer = new Observer(latitude / degree, longitude / degree, 0);
+  const next = SearchRiseSet(Body.Moon, observer, direction, moment, 30)?.ut;
+  return next ?? failFormula("There is no such moment within 30 days.");
 }
 
-const found = (moment: number | undefined): number => moment ?? failFormula("The search for this moment found none.");
-
-/** One coordinate of the Sun or the Moon as a function of date, time, latitude and longitude, which it checks. */
-export const viewOf =
-  (body: Parameters<typeof seenFrom>[0], part: "altitude" | "azimuth") =>
+/** A function of the formula language for one coordinate of the Sun or the Moon, which checks its arguments. */
+export const coordinateOf =
+  (body: Parameters<typeof horizontalPosition>[0], part: "altitude" | "azimuth") =>
   (date: unknown, time: unknown, latitude: unknown, longitude: unknown): number =>
-    seenFrom(body, momentOf(date, time), placeOf(latitude, longitude))[part];
+    horizontalPosition(body, momentOf(date, time), placeOf(latitude, longitude))[part];
+
+/** A function with the steps that one call of it costs. */
+export const withCost = (entry: FunctionEntry, steps: number): FunctionEntry => ({ ...entry, cost: () => steps });

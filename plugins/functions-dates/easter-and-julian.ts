@@ -1,11 +1,12 @@
-// Easter, the Julian calendar and Julian dates: the days that churches, historians and astronomers count by.
+// Easter, the Julian calendar and Julian dates.
 import type { Functions } from "formulary";
-import { entry } from "formulary/functions";
-import { dayNumber, daySeconds, finite, padded, toDate, wholeWithin, writeDate } from "./calendar.ts";
+import { entry, finiteNumber, wholeNumber } from "formulary/functions";
+import { dayNumber, daySeconds, padded, toDate, writeDate, yearOf } from "./calendar.ts";
 
-/** Easter Sunday of the Western churches. J. Meeus, "Astronomical Algorithms" (2nd ed. 1998), chapter 8, after Butcher (1876). */
-function easter(given: number): string {
-  const year = wholeWithin(given, "The year of Easter (orthodoxEaster goes further back)", [1583, 9999]);
+// J. Meeus, "Astronomical Algorithms" (2nd ed. 1998), chapter 8, after Butcher (1876).
+/** Easter Sunday of the Western churches. */
+function easter(value: number): string {
+  const year = wholeNumber(value, "The year of Easter (orthodoxEaster goes further back)", [1583, 9999]);
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100];
   const correction = century - Math.floor(century / 4) - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
   const epact = (19 * golden + correction + 15) % 30;
@@ -16,8 +17,8 @@ function easter(given: number): string {
 }
 
 /** Easter of the Julian calendar as a Gregorian date. Meeus, the same chapter. */
-function orthodoxEaster(given: number): string {
-  const year = wholeWithin(given, "The year of Easter", [326, 9999]);
+function orthodoxEaster(value: number): string {
+  const year = wholeNumber(value, "The year of Easter", [326, 9999]);
   const moon = (19 * (year % 19) + 15) % 30;
   const toSunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7;
   const day = moon + toSunday + 114;
@@ -27,7 +28,8 @@ function orthodoxEaster(given: number): string {
 // Julian day number of 1 January 1970, counted at noon.
 const epoch = 2_440_588;
 
-/** Day number of a date of the Julian calendar. E. G. Richards in "Explanatory Supplement to the Astronomical Almanac" (3rd ed. 2013), chapter 15. */
+// E. G. Richards in "Explanatory Supplement to the Astronomical Almanac" (3rd ed. 2013), chapter 15.
+/** Day number of a date of the Julian calendar. */
 function julianCalendarDay(year: number, month: number, day: number): number {
   const early = month < 3 ? 1 : 0;
   const [y, m] = [year + 4800 - early, month + 12 * early - 3];
@@ -44,11 +46,10 @@ function julianCalendarParts(dayNumber: number): [year: number, month: number, d
   return [year - 4800 + late, m + 3 - 12 * late, inYear - Math.floor((153 * m + 2) / 5) + 1];
 }
 
-function dateOfJulianCalendar(givenYear: number, givenMonth: number, givenDay: number): string {
-  const year = wholeWithin(givenYear, "The year", [1, 9999]);
-  const month = wholeWithin(givenMonth, "The month", [1, 12]);
-  const days = month === 2 ? (year % 4 === 0 ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return toDate(julianCalendarDay(year, month, wholeWithin(givenDay, "The day", [1, days])));
+function dateOfJulianCalendar(year: number, month: number, day: number): string {
+  const [y, m] = [yearOf(year), wholeNumber(month, "The month", [1, 12])];
+  const days = m === 2 ? (y % 4 === 0 ? 29 : 28) : [4, 6, 9, 11].includes(m) ? 30 : 31;
+  return toDate(julianCalendarDay(y, m, wholeNumber(day, "The day", [1, days])));
 }
 
 function julianCalendarDate(date: string): string {
@@ -56,17 +57,17 @@ function julianCalendarDate(date: string): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
-// A Julian date has about 40 microseconds in its last bit: a time is given to the millisecond.
+// The last bit of a Julian date is about 40 microseconds: times are rounded to the millisecond.
 const timeOfJulianDate = (x: number): number => {
-  const days = finite(x, "A Julian date") - 0.5;
+  const days = finiteNumber(x, "A Julian date") - 0.5;
   return Math.round((days - Math.floor(days)) * daySeconds * 1000) / 1000;
 };
 
-/** Functions of feasts and of other ways to count days. */
-export const feastFunctions: Functions = {
+/** Functions of Easter, the Julian calendar and Julian dates. */
+export const julianFunctions: Functions = {
   easter: entry(
     "year",
-    "Easter Sunday of the Western churches (Gregorian), from 1583 on; other feasts lie days from it: addDays(easter(year), 49).",
+    "Easter Sunday of the Western churches (Gregorian), from 1583 on; other feasts are a number of days later: addDays(easter(year), 49).",
     ["easter(2024)", "2024-03-31"],
     "text",
     easter,
@@ -87,7 +88,7 @@ export const feastFunctions: Functions = {
   ),
   julianCalendarDate: entry(
     "date",
-    "The day of the Julian calendar, written YYYY-MM-DD, of a Gregorian date; a text, because 29 February 1900 is no Gregorian date.",
+    "The day of the Julian calendar, as YYYY-MM-DD, of a Gregorian date. The result is a text, because 29 February 1900 is not a Gregorian date.",
     ['julianCalendarDate("1918-02-14")', "1918-02-01"],
     "text",
     julianCalendarDate,
@@ -101,17 +102,17 @@ export const feastFunctions: Functions = {
   ),
   julianDate: entry(
     "date time?",
-    "The Julian date (days since noon of 1 January 4713 BC) at a time since 00:00 UTC of a date, at 00:00 unless given.",
+    "The Julian date (days since noon of 1 January 4713 BC) at a time since 00:00 UTC of a date; the default time is 0.",
     ['julianDate("2000-01-01")', 2_451_544.5],
     "instant",
-    (date: string, time: number = 0) => dayNumber(date) + epoch - 0.5 + finite(time, "The time of day") / daySeconds,
+    (date: string, time: number = 0) => dayNumber(date) + epoch - 0.5 + finiteNumber(time, "The time of day") / daySeconds,
   ),
   dateOfJulianDate: entry(
     "julianDate",
-    "The date (UTC) that a Julian date, or a Julian day number, lies in.",
+    "The date (UTC) of a Julian date or a Julian day number.",
     ["dateOfJulianDate(2460400.25)", "2024-03-30"],
     "text",
-    (x: number) => toDate(Math.floor(finite(x, "A Julian date") + 0.5) - epoch),
+    (x: number) => toDate(Math.floor(finiteNumber(x, "A Julian date") + 0.5) - epoch),
   ),
   timeOfJulianDate: entry(
     "julianDate",

@@ -1,8 +1,8 @@
-// Multiplicative orders: after how many powers a remainder returns to 1.
+// Multiplicative orders: the exponent at which the powers of a remainder return to 1.
 import { extendedGcd, powerModulo } from "./modular.ts";
 import { primePowers } from "./primes.ts";
 
-/** Carmichael's function: the smallest exponent that takes every number coprime to n to 1. */
+/** Carmichael's function: the smallest exponent to which every number coprime to n has the remainder 1. */
 export function carmichael(n: number): number {
   return primePowers(n).reduce((lambda, [p, exponent]) => {
     const own = p === 2 && exponent > 2 ? 2 ** (exponent - 2) : p ** (exponent - 1) * (p - 1);
@@ -10,17 +10,17 @@ export function carmichael(n: number): number {
   }, 1);
 }
 
-/** The smallest exponent from 1 for which base ^ exponent leaves 1 modulo n; both must be coprime. */
+/** The smallest exponent from 1 for which base ^ exponent is 1 modulo n; both must be coprime. */
 export function orderModulo(base: number, n: number): number {
   let order = carmichael(n);
   for (const [p] of primePowers(order)) while (order % p === 0 && powerModulo(base, order / p, n) === 1 % n) order /= p;
   return order;
 }
 
-/** How many digits repeat in base 10 behind a denominator without factors 2 and 5: none for 1. */
+/** How many digits repeat in base 10 for a denominator without factors 2 and 5: none for 1. */
 export const periodOf = (n: number): number => (n === 1 ? 0 : orderModulo(10, n));
 
-/** What is left of a denominator without its factors 2 and 5. */
+/** A denominator without its factors 2 and 5. */
 export function withoutTens(n: bigint): bigint {
   let rest = n;
   for (const p of [2n, 5n]) while (rest % p === 0n) rest /= p;

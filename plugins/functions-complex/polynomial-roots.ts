@@ -1,24 +1,25 @@
-// All roots of a polynomial with whole coefficients: each to the last places, however often it occurs.
+// All roots of a polynomial with whole coefficients, multiple roots too, each to the last places.
 import { ratioToNumber } from "../functions-number-theory/index.ts";
-import { type Complex, difference, modulus, product, quotient, sum } from "./pair.ts";
-import { logarithmOfSize, squareFree, trimmed, type Whole } from "./whole.ts";
+import { type Complex, difference, modulus, product, quotient, sum } from "./arithmetic.ts";
+import { logarithmOfSize, squareFree, trimmed, type Whole } from "./integer-polynomials.ts";
 
 export interface Root {
   at: Complex;
   times: number;
 }
 
-/** The different roots with their multiplicities, by rising real part, of a pair the one with the positive imaginary part first. */
+/** The distinct roots with multiplicities, by rising real part; of a pair the positive imaginary part first. */
 export function rootsOf(coefficients: Whole): Root[] {
   const p = trimmed(coefficients, (c) => c === 0n);
   const zeros = p.length - 1 - p.findLastIndex((c) => c !== 0n);
   const rest = p.slice(0, p.length - zeros);
-  const found = squareFree(rest).flatMap((factor, at) => simpleRoots(factor).map((root): Root => ({ at: root, times: at + 1 })));
-  if (zeros > 0) found.push({ at: [0, 0], times: zeros });
-  return found.sort((a, b) => compareRoots(a.at, b.at));
+  const roots = squareFree(rest).flatMap((factor, at) => simpleRoots(factor).map((root): Root => ({ at: root, times: at + 1 })));
+  if (zeros > 0) roots.push({ at: [0, 0], times: zeros });
+  return roots.sort((a, b) => compareRoots(a.at, b.at));
 }
 
-/** By real part, rising (1) or falling (-1); where that is the same within the last places, the positive imaginary part first. */
+// Real parts that differ only in the last places are equal.
+/** Compares by real part, rising (1) or falling (-1), and by falling imaginary part where these are equal. */
 export function compareRoots(a: Complex, b: Complex, direction: 1 | -1 = 1): number {
   const scale = Math.max(modulus(a), modulus(b));
   return Math.abs(a[0] - b[0]) > 1e-13 * scale ? direction * (a[0] - b[0]) : b[1] - a[1];
@@ -36,7 +37,7 @@ function simpleRoots(coefficients: Whole): Complex[] {
   const p: Polynomial = { coefficients, sizes: coefficients.map(logarithmOfSize) };
   let roots = approximations(p, startsFor(p));
   const settled = roots.map(() => false);
-  // roots that lie close together are reached by halves: down to the last place that is fifty turns
+  // towards roots that lie close together the error only halves in each turn: fifty turns to the last place
   for (let turn = 0; turn < 80 && settled.includes(false); turn++)
     roots = roots.map((z, at) => {
       if (settled[at]) return z;
@@ -46,7 +47,7 @@ function simpleRoots(coefficients: Whole): Complex[] {
     });
   return paired(p, roots);
 }
-// what Newton leaves of an error is at most its square by the gap, for each other root: 1e-18 from here on
+// after Newton's step the error is at most its square divided by the gap, for each other root: below 1e-18 here
 const gapAround = (z: Complex, roots: Complex[], at: number): number =>
   roots.reduce((least, root, other) => (other === at ? least : Math.min(least, modulus(difference(z, root)))), Number.POSITIVE_INFINITY);
 
@@ -55,7 +56,7 @@ function paired(p: Polynomial, roots: Complex[]): Complex[] {
   const byHeight = roots.filter((z) => !isReal(p, z)).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
   const [above, below] = [byHeight.filter(([, im]) => im > 0), byHeight.filter(([, im]) => im < 0)];
   const pairs = Math.min(above.length, below.length);
-  // one that has lost its mirror image lies nearest to the axis: closer to a real root than numbers can tell
+  // one without a mirror image is nearest to the axis: its distance from a real root is below the last place
   const real = [...roots.filter((z) => !byHeight.includes(z)), ...above.slice(pairs), ...below.slice(pairs)];
   const mirrored = above.slice(0, pairs).flatMap(([re, im]): Complex[] => {
     const beside = Math.abs(re) <= 1e-20 * im ? 0 : re;
@@ -67,22 +68,23 @@ function paired(p: Polynomial, roots: Complex[]): Complex[] {
   return [...real.map(([re]): Complex => [re + 0, 0]), ...mirrored];
 }
 
-// a simple root of real coefficients is real just where the polynomial changes its sign
+// a simple root of real coefficients is real exactly where the polynomial changes its sign
 function isReal(p: Polynomial, [re, im]: Complex): boolean {
   if (im === 0) return true;
   if (Math.abs(im) > 1e-9 * Math.abs(re)) return false;
-  // closer than numbers can tell, and then as good as two real ones
+  // an imaginary part below the last place: as exact as two real roots
   if (Math.abs(im) <= 1e-16 * Math.abs(re)) return true;
   const gap = Math.abs(re) * 1e-15 + Math.abs(im) * 4;
   const signAt = (x: number) => valueAt(p, [x, 0]).value[0] > 0n;
   return signAt(re - gap) !== signAt(re + gap);
 }
 
-// Bits of z beside its modulus, and bits beyond the largest term: so many that twenty places may cancel and enough are left.
+// Bits of z relative to its modulus, and bits beyond the largest term: enough where twenty places cancel.
 const placesOfPoint = 160;
 const placesOfTerms = (degree: number): bigint => BigInt(192 + 8 * degree);
 
-/** p and z·p' at z in one scale, with hundreds of bits: z is 2^exponent · w, and every term is measured by the largest. */
+// z is 2^exponent · w, and every term is relative to the largest.
+/** p and z·p' at z in one scale, with hundreds of bits. */
 function valueAt(p: Polynomial, z: Complex): { value: BigPair; slope: BigPair; exponent: number } {
   const exponent = Math.floor(Math.log2(modulus(z)));
   const degree = p.coefficients.length - 1;
@@ -119,14 +121,15 @@ function newtonStep(p: Polynomial, z: Complex): Complex {
   return step.map((part) => ratioToNumber(part, below) * 2 ** exponent) as Complex;
 }
 
-/** z less a step; where that is 0 or no number, somewhere else. */
+/** z less a step; another point where that is 0 or not a number. */
 function moved(z: Complex, step: Complex): Complex {
   const next = difference(z, step);
   const size = modulus(next);
   return size > 0 && size < 1e305 ? next : [0.7 * z[0] - 0.1 * z[1], 0.7 * z[1] + 0.1 * z[0]];
 }
 
-/** Newton's step, kept away from the other roots. O. Aberth, "Iteration methods for finding all zeros of a polynomial simultaneously" (1973). */
+// O. Aberth, "Iteration methods for finding all zeros of a polynomial simultaneously" (1973).
+/** Newton's step with a repulsion from the other roots. */
 function aberthStep(newton: Complex, z: Complex, roots: Complex[], at: number): Complex {
   if (newton[0] === 0 && newton[1] === 0) return newton;
   const repulsion = repulsionAt(z, roots, at);
@@ -151,7 +154,8 @@ function repulsionAt(z: Complex, roots: Complex[], at: number): Complex {
   return [re, im];
 }
 
-/** Where to begin: on circles whose radii the sizes of the coefficients give. D. A. Bini, "Numerical computation of polynomial zeros by means of Aberth's method" (1996). */
+// D. A. Bini, "Numerical computation of polynomial zeros by means of Aberth's method" (1996).
+/** Where to begin: on circles whose radii the sizes of the coefficients give. */
 function startsFor(p: Polynomial): Complex[] {
   const n = p.sizes.length - 1;
   const sizes = [...p.sizes].reverse();
@@ -173,7 +177,7 @@ function startsFor(p: Polynomial): Complex[] {
 }
 const slopeBetween = (sizes: number[], from: number, to: number): number => (sizes[to]! - sizes[from]!) / (to - from);
 
-/** The same iteration in the machine's numbers, as far as these go. */
+/** The same iteration in doubles, as far as their precision goes. */
 function approximations(p: Polynomial, starts: Complex[]): Complex[] {
   const largest = Math.max(...p.sizes);
   const coefficients = p.coefficients.map((c, at) => (c < 0n ? -1 : 1) * 2 ** (p.sizes[at]! - largest));

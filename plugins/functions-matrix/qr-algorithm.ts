@@ -1,35 +1,36 @@
 // Eigenvalues of a general matrix by QR steps on its Hessenberg form, in a bounded number of them.
 import { failFormula } from "formulary/functions";
 import type { Complex } from "../functions-complex/index.ts";
-import { type Rows, scaleOf, type Vector } from "./given.ts";
+import { type Rows, scaleOf, type Vector } from "./matrices.ts";
 
-/** All eigenvalues, in no order. J. G. F. Francis, "The QR transformation" (1961); G. H. Golub, C. F. Van Loan, "Matrix Computations", section 7.5. */
-export function francis(matrix: Rows): Complex[] {
+// J. G. F. Francis, "The QR transformation" (1961); G. H. Golub, C. F. Van Loan, "Matrix Computations", section 7.5.
+/** All eigenvalues, in no order. */
+export function qrEigenvalues(matrix: Rows): Complex[] {
   const scale = scaleOf(matrix);
   return scaledEigenvalues(matrix.map((row) => row.map((x) => x / scale))).map(([re, im]) => [re * scale, im * scale]);
 }
 
 function scaledEigenvalues(matrix: Rows): Complex[] {
   const h = hessenberg(balanced(matrix));
-  const found: Complex[] = [];
+  const eigenvalues: Complex[] = [];
   let high = h.length - 1;
   for (let turn = 0; high >= 0; ) {
     const low = blockStart(h, high);
     if (low === high) {
-      found.push([h[high]![high]!, 0]);
+      eigenvalues.push([h[high]![high]!, 0]);
       [high, turn] = [high - 1, 0];
     } else if (low === high - 1) {
-      found.push(...pairOf([h[low]![low]!, h[low]![high]!, h[high]![low]!, h[high]![high]!]));
+      eigenvalues.push(...pairOf([h[low]![low]!, h[low]![high]!, h[high]![low]!, h[high]![high]!]));
       [high, turn] = [high - 2, 0];
     } else {
       if (++turn > 120) failFormula("The eigenvalues of this matrix do not settle.");
       step(h, [low, high], turn % 10 === 0);
     }
   }
-  return found;
+  return eigenvalues;
 }
 
-/** Rows and columns scaled by powers of 2 to like sizes. B. N. Parlett, C. Reinsch, "Balancing a matrix" (1969). */
+/** Rows and columns scaled by powers of 2 to similar sizes. B. N. Parlett, C. Reinsch, "Balancing a matrix" (1969). */
 function balanced(matrix: Rows): Rows {
   const a = matrix.map((row) => [...row]);
   const sizes = (at: number) => {
@@ -85,7 +86,8 @@ function hessenberg(h: Rows): Rows {
   return h;
 }
 
-/** Where the block that ends at `high` begins: below it an element is nothing beside its neighbours. */
+// The element below the diagonal there is negligible beside its neighbours.
+/** The start of the block that ends at `high`. */
 function blockStart(h: Rows, high: number): number {
   let low = high;
   for (; low > 0; low--) {
@@ -117,7 +119,7 @@ function pairOf([a, b, c, d]: [number, number, number, number]): Complex[] {
   ];
 }
 
-/** Two shifts at once, the eigenvalues of the last 2 × 2 block; now and then other ones, where those run in a circle. */
+/** One step with two shifts, the eigenvalues of the last 2 × 2 block, or with exceptional shifts that break a cycle. */
 function step(h: Rows, [low, high]: [number, number], exceptional: boolean): void {
   const [a, b, c, d] = [h[high - 1]![high - 1]!, h[high - 1]![high]!, h[high]![high - 1]!, h[high]![high]!];
   const away = Math.abs(c) + Math.abs(h[high - 1]![high - 2]!);

@@ -1,9 +1,12 @@
-// Cash flows of any size: their worth now, the rates at which it is nothing, and when the money is back. Paid out is negative, received is positive.
+// Cash flows of any size: present value, rates of return, payback. Payments are negative, receipts positive.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, listOf, toFinite } from "formulary/functions";
 import { dayNumber } from "../functions-dates/index.ts";
-import { flowsOf, rateOf } from "./arguments.ts";
-import { rootsOf, signChanges } from "./roots.ts";
+import { rateOf } from "./rates.ts";
+import { rootsOf, signChanges } from "./root-finding.ts";
+
+const flowsOf = (list: unknown, name: string): number[] =>
+  listOf(list, name, { of: "cash flows" }).map((flow) => toFinite(flow, "A cash flow"));
 
 const netPresentValue = (rate: number, flows: number[]): number => flows.reduceRight((worth, flow) => worth / (1 + rate) + flow, 0);
 
@@ -15,7 +18,7 @@ function yearsOf(dates: unknown, flows: number[]): number[] {
   return days.map((day) => (day - days[0]!) / 365);
 }
 
-/** Every rate above -100 % at which flows at these times are worth nothing, rising. */
+/** Every rate above -100 % at which the present value of flows at these times is 0, in rising order. */
 function ratesOf(flows: number[], times: number[]): number[] {
   const at = new Map<number, number>();
   for (const [k, flow] of flows.entries()) at.set(times[k]!, (at.get(times[k]!) ?? 0) + flow);
@@ -25,12 +28,12 @@ function ratesOf(flows: number[], times: number[]): number[] {
   return roots.map(Math.expm1).filter((rate) => rate > -1 && Number.isFinite(rate));
 }
 
-function only(rates: number[], list: string): number {
+function onlyRate(rates: number[], list: string): number {
   if (rates.length === 0) failFormula(`There is no rate at which these cash flows are worth nothing. Ask count(${list}) first.`);
-  const shown = rates.slice(0, 4).map((rate) => `${Number((100 * rate).toPrecision(6))} %`);
+  const first = rates.slice(0, 4).map((rate) => `${Number((100 * rate).toPrecision(6))} %`);
   if (rates.length > 1)
     failFormula(
-      `These cash flows are worth nothing at ${rates.length} rates (${shown.join(", ")}), so none is the rate of return. Ask count(${list}) first.`,
+      `These cash flows are worth nothing at ${rates.length} rates (${first.join(", ")}), so none is the rate of return. Ask count(${list}) first.`,
     );
   return rates[0]!;
 }
@@ -67,10 +70,11 @@ function modifiedInternalRateOfReturn(list: unknown, financeRate: unknown, reinv
   return Math.expm1(Math.log(earned / spent) / (flows.length - 1) + Math.log1p(reinvestment));
 }
 
-/** After how many periods the running total is no longer negative, a flow being spread evenly over its period; nothing where that never is. */
-function paidBackAfter(list: unknown, givenRate: unknown): number | undefined {
+// Each flow is spread evenly over its period.
+/** After how many periods the running total is no longer negative; undefined where it always is. */
+function paidBackAfter(list: unknown, value: unknown): number | undefined {
   const flows = flowsOf(list, "paybackPeriod");
-  const rate = rateOf(givenRate);
+  const rate = rateOf(value);
   const noise = 1e-12 * flows.reduce((most, flow) => Math.max(most, Math.abs(flow)), 0);
   let total = 0;
   for (const [k, flow] of flows.entries()) {
@@ -83,12 +87,12 @@ function paidBackAfter(list: unknown, givenRate: unknown): number | undefined {
 const paybackPeriod = (flows: unknown, rate: unknown = 0): number =>
   paidBackAfter(flows, rate) ?? failFormula("These cash flows never pay back what was spent. Ask isPaidBack first.");
 
-// Each change of sign is one more level, with a search on each side of each turning point.
+// Each change of sign adds a level of recursion, with a search on each side of each turning point.
 const searchCost = (list: unknown): number => {
   const amounts = Array.isArray(list) ? list.filter((flow) => typeof flow === "number") : [];
   return ((1 + signChanges(amounts)) ** 2 * (amounts.length + 20)) / 2;
 };
-const searching = (params: string, summary: string, example: [string, Value], dimension: string, call: unknown): FunctionEntry => ({
+const withSearch = (params: string, summary: string, example: [string, Value], dimension: string, call: unknown): FunctionEntry => ({
   ...entry(params, summary, example, dimension, call),
   cost: searchCost as FunctionEntry["cost"] & object,
 });
@@ -97,63 +101,63 @@ const searching = (params: string, summary: string, example: [string, Value], di
 export const flowFunctions: Functions = {
   netPresentValue: entry(
     "rate flows",
-    "What cash flows at the times 0, 1, 2, … are worth at time 0, at a rate per period as a fraction (the NPV of spreadsheets starts one period later).",
+    "The net present value of cash flows at the times 0, 1, 2, … at time 0, at a rate per period as a fraction. The NPV of spreadsheets starts one period later.",
     ["netPresentValue(0.1, [-100, 110])", 0],
     "amount",
     (rate: unknown, flows: unknown) => netPresentValue(rateOf(rate), flowsOf(flows, "netPresentValue")),
   ),
-  internalRateOfReturn: searching(
+  internalRateOfReturn: withSearch(
     "flows",
-    "The rate per period (IRR), as a fraction, at which cash flows at the times 0, 1, 2, … are worth nothing; an error where there is no such rate or more than one: count(internalRatesOfReturn(flows)) tells.",
+    "The rate per period (IRR), as a fraction, at which the present value of cash flows at the times 0, 1, 2, … is 0. An error where there is no such rate or more than one: check count(internalRatesOfReturn(flows)).",
     ["internalRateOfReturn([-100, 110])", 0.1],
     "amountPure",
-    (flows: unknown) => only(internalRates(flows), "internalRatesOfReturn(flows)"),
+    (flows: unknown) => onlyRate(internalRates(flows), "internalRatesOfReturn(flows)"),
   ),
-  internalRatesOfReturn: searching(
+  internalRatesOfReturn: withSearch(
     "flows",
-    "Every rate per period above -100 %, as fractions from low to high, at which cash flows at the times 0, 1, 2, … are worth nothing; an empty list where there is none.",
+    "Every rate per period above -100 %, as fractions from low to high, at which the present value of cash flows at the times 0, 1, 2, … is 0; an empty list where there is none.",
     ["round(internalRatesOfReturn([-100, 230, -132]), 12)", [0.1, 0.2]],
     "countList",
     internalRates,
   ),
   modifiedInternalRateOfReturn: entry(
     "flows financeRate reinvestmentRate",
-    "The modified rate of return (MIRR) per period, as a fraction: what is spent is discounted at the finance rate, what comes in grows at the reinvestment rate.",
+    "The modified rate of return (MIRR) per period, as a fraction: payments are discounted at the finance rate, receipts grow at the reinvestment rate.",
     ["modifiedInternalRateOfReturn([-100, 0, 121], 0.1, 0.1)", 0.1],
     "amountPure",
     modifiedInternalRateOfReturn,
   ),
   datedNetPresentValue: entry(
     "rate flows dates",
-    "What dated cash flows are worth on the first date of the list (XNPV), at an effective yearly rate as a fraction, a year being 365 days.",
+    "The present value of dated cash flows on the first date of the list (XNPV), at an effective yearly rate as a fraction, with years of 365 days.",
     ['datedNetPresentValue(0.1, [-100, 110], ["2023-01-01", "2024-01-01"])', 0],
     "amount",
     datedNetPresentValue,
   ),
-  moneyWeightedReturn: searching(
+  moneyWeightedReturn: withSearch(
     "flows dates",
-    "The effective yearly rate (XIRR), as a fraction, at which dated cash flows are worth nothing, a year being 365 days; an error where there is no such rate or more than one: count(moneyWeightedReturns(flows, dates)) tells.",
+    "The effective yearly rate (XIRR), as a fraction, at which the present value of dated cash flows is 0, with years of 365 days. An error where there is no such rate or more than one: check count(moneyWeightedReturns(flows, dates)).",
     ['moneyWeightedReturn([-100, 110], ["2023-01-01", "2024-01-01"])', 0.1],
     "amountPure",
-    (flows: unknown, dates: unknown) => only(moneyWeighted(flows, dates), "moneyWeightedReturns(flows, dates)"),
+    (flows: unknown, dates: unknown) => onlyRate(moneyWeighted(flows, dates), "moneyWeightedReturns(flows, dates)"),
   ),
-  moneyWeightedReturns: searching(
+  moneyWeightedReturns: withSearch(
     "flows dates",
-    "Every effective yearly rate above -100 %, as fractions from low to high, at which dated cash flows are worth nothing; an empty list where there is none.",
+    "Every effective yearly rate above -100 %, as fractions from low to high, at which the present value of dated cash flows is 0; an empty list where there is none.",
     ['moneyWeightedReturns([100, 110], ["2023-01-01", "2024-01-01"])', []],
     "countList",
     moneyWeighted,
   ),
   paybackPeriod: entry(
     "flows rate?",
-    "After how many periods, with a fraction, the running total of cash flows at 0, 1, 2, … is no longer negative, discounted where a rate is given; an error where isPaidBack is false.",
+    "The number of periods, with a fraction, until the running total of cash flows at 0, 1, 2, … is no longer negative; with a rate it is discounted. An error where isPaidBack is false.",
     ["paybackPeriod([-100, 40, 40, 40])", 2.5],
     "amountPure",
     paybackPeriod,
   ),
   isPaidBack: entry(
     "flows rate?",
-    "Whether the running total of cash flows ever stops being negative, discounted where a rate is given.",
+    "Whether the running total of cash flows ever stops being negative; with a rate it is discounted.",
     ["isPaidBack([-100, 40, 40])", false],
     "condition",
     (flows: unknown, rate: unknown = 0) => paidBackAfter(flows, rate) !== undefined,

@@ -1,25 +1,26 @@
 // Continued fractions, nearest fractions and sums of unit fractions.
 import type { Functions, Value } from "formulary";
-import { failFormula } from "formulary/functions";
+import { failFormula, listOf, wholeNumber } from "formulary/functions";
 import { cost, fractionOf, fractions, ofRatio, pair } from "./fractions.ts";
-import { exactNumber, wholeWithin } from "./given.ts";
+import { exactNumber } from "./integers.ts";
 import { binaryRatio, convergentsOf, decimalOf, nearestRatio, quotients, reduced } from "./ratio.ts";
 
 function nearest(x: Value, largest: Value): [number, number] {
-  const most = wholeWithin(largest, "fraction", [1, Number.MAX_SAFE_INTEGER]);
+  const most = wholeNumber(largest, "fraction", [1, Number.MAX_SAFE_INTEGER]);
   const { s, n, d } = fractionOf(x, "fraction");
   return pair(ofRatio(nearestRatio([s * n, d], BigInt(most))), "fraction");
 }
 
-/** As many terms as the value decides: of an irrational number, those on which both ends of its last place agree. */
+// Of an irrational number these are the terms that both ends of its last place have in common.
+/** The terms that the value determines. */
 function continuedFraction(value: Value, terms: Value): number[] {
-  const most = wholeWithin(terms, "continuedFraction", [1, 1000]);
+  const most = wholeNumber(terms, "continuedFraction", [1, 1000]);
   const { s, n, d } = fractionOf(value, "continuedFraction");
   const irrational = typeof value === "number" && d > 100_000n && decimalOf(value).digits > 12;
-  const sure = irrational ? agreed(...binaryRatio(value)) : [...quotients(s * n, d)];
-  return sure.slice(0, most).map((term) => exactNumber(term, "continuedFraction"));
+  const certain = irrational ? commonTerms(...binaryRatio(value)) : [...quotients(s * n, d)];
+  return certain.slice(0, most).map((term) => exactNumber(term, "continuedFraction"));
 }
-function agreed(n: bigint, d: bigint): bigint[] {
+function commonTerms(n: bigint, d: bigint): bigint[] {
   const scale = 2_000_000_000_000_000n;
   const [low, high] = [[...quotients(n * (scale - 1n), d * scale)], [...quotients(n * (scale + 1n), d * scale)]];
   const differs = low.findIndex((term, at) => term !== high[at]);
@@ -27,16 +28,15 @@ function agreed(n: bigint, d: bigint): bigint[] {
 }
 
 function convergents(terms: Value): [number, number][] {
-  if (!Array.isArray(terms) || terms.length === 0) failFormula("convergents needs a list of terms, as continuedFraction gives it.");
-  const whole = terms.map((term, at) =>
-    wholeWithin(term, "convergents", [at === 0 ? -Number.MAX_SAFE_INTEGER : 1, Number.MAX_SAFE_INTEGER]),
+  const whole = listOf(terms, "convergents", { of: "terms, as continuedFraction gives it," }).map((term, at) =>
+    wholeNumber(term, "convergents", [at === 0 ? -Number.MAX_SAFE_INTEGER : 1, Number.MAX_SAFE_INTEGER]),
   );
   return [...convergentsOf(whole.map(BigInt))].map(([p, q]) => [exactNumber(p, "convergents"), exactNumber(q, "convergents")]);
 }
 
 /** The whole part of √n and one period of the terms after it. */
 function rootTerms(value: Value): number[] {
-  const n = wholeWithin(value, "rootContinuedFraction", [0, 10_000_000]);
+  const n = wholeNumber(value, "rootContinuedFraction", [0, 10_000_000]);
   const whole = Math.floor(Math.sqrt(n));
   const terms = [whole];
   for (let [m, d, term] = [0, 1, whole]; whole * whole !== n && term !== 2 * whole; terms.push(term)) {
@@ -61,23 +61,23 @@ function egyptian(value: Value): string[] {
   return parts;
 }
 
-/** Approaching numbers by fractions. */
+/** Continued fractions, nearest fractions and unit fractions. */
 export const continuedFractions: Functions = {
   fraction: fractions(
     "x largest?",
-    "The nearest fraction [numerator, denominator] with a denominator up to largest (10,000).",
+    "The nearest fraction [numerator, denominator] with a denominator up to largest (default 10,000).",
     ["fraction(0.75)", [3, 4]],
     (x: Value, largest: Value = 10_000) => nearest(x, largest),
   ),
   continuedFraction: fractions(
     "value terms?",
-    "The terms [a0, a1, …] of a continued fraction, at most so many (1,000); of an irrational number those that its digits decide.",
+    "The terms [a0, a1, …] of a continued fraction, by default at most 1,000; of an irrational number only those that its digits determine.",
     ["continuedFraction([415, 93])", [4, 2, 6, 7]],
     (value: Value, terms: Value = 1000) => continuedFraction(value, terms),
   ),
   convergents: fractions(
     "terms",
-    "The fractions [numerator, denominator] that the terms of a continued fraction reach one after the other.",
+    "The successive convergents [numerator, denominator] of the terms of a continued fraction.",
     [
       "convergents([1, 2, 2])",
       [
