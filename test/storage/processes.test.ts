@@ -259,7 +259,7 @@ describe("npm run new-key", () => {
     expect(one!.status).toBe(0);
     expect(two).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("The plan Hobby allows 1 API key at a time: revoke one first."),
+      stderr: expect.stringContaining("The plan Hobby allows 1 API key at a time. Revoke one first."),
     });
   });
   it("and a start with no account says how to get the first key, in two lines", async () => {
