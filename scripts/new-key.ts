@@ -1,14 +1,23 @@
-// API keys from the command line: makes one, lists them, revokes one; beside a running server or without.
+// API keys from the command line: creates one, lists all, revokes one. A server may run meanwhile, or not.
 import { parseArgs } from "node:util";
 import { CalcError, closeStorage, composePlugins, createStorage } from "formulary";
-import { type Command, createAccounts, readPlans, runCommand, type Said, sendCommand, socketIn } from "../plugins/accounts/index.ts";
+import {
+  type Command,
+  type CommandResult,
+  createAccounts,
+  readPlans,
+  runCommand,
+  sendCommand,
+  socketIn,
+} from "../plugins/accounts/index.ts";
 import { readConfiguration } from "./configuration.ts";
 import { storagePlugins } from "./plugins.ts";
 
-const usage = `npm run new-key -- --email you@example.com [--plan Developer] [--name "My script"]
-npm run new-key -- --list
-npm run new-key -- --revoke <key or id>
-The storage is the server's: STORAGE, KEYS_STORAGE, DATA_DIR. With npm run -s nothing but the key is printed.`;
+const usage = `Usage:
+  npm run new-key -- --email you@example.com [--plan Developer] [--name "My script"]   create an API key
+  npm run new-key -- --list                                                            list all accounts and keys
+  npm run new-key -- --revoke <key or id>                                              revoke a key
+Set STORAGE, KEYS_STORAGE and DATA_DIR as for the server. With \`npm run -s\` only the key is printed.`;
 const say = (message: string) => process.stderr.write(`${message}\n`);
 
 function readArguments() {
@@ -27,16 +36,16 @@ async function run(): Promise<number> {
     say(usage);
     return help ? 0 : 2;
   }
-  const { output, notes } = await carryOut(command);
+  const { output, notes } = await execute(command);
   for (const note of notes) say(note);
   for (const line of output) process.stdout.write(`${line}\n`);
   return 0;
 }
 
-async function carryOut(command: Command): Promise<Said> {
+async function execute(command: Command): Promise<CommandResult> {
   const { storage: addresses, plans, dataFolder } = readConfiguration(process.env);
   if (addresses.keys === "memory:") return sendCommand(socketIn(dataFolder), command);
-  // only the keys are opened: a script has no business with the rest
+  // only the keys are needed: the other areas stay in memory
   const { storage: drivers } = composePlugins(await storagePlugins({ keys: addresses.keys, quotas: "memory:", cache: "memory:" }));
   const storage = await createStorage(drivers, (level, message) => level !== "info" && say(message));
   try {

@@ -23,7 +23,7 @@ const stable = (text) =>
   text
     .replace(/"(timestamp|requestId|revision)":\s*"[^"]*"/g, '"$1":""')
     .replace(/20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "TIME")
-    .replace(/\?v=[\w-]+|\b[0-9a-f]{16}\b/g, "REVISION")
+    .replace(/\?v=[\w-]+|(?<![.\d])\b[0-9a-f]{16}\b/g, "REVISION")
     .replaceAll(work, "WORK");
 function write(name, text) {
   mkdirSync(dirname(join(target, name)), { recursive: true });

@@ -1,5 +1,5 @@
-// What `npm run new-key` asks for: done on the storage itself, or, where keys live in a server's memory, by that server over a
-// socket that only its own user can open.
+// The commands of `npm run new-key`. They run on the storage itself or, where keys are stored in a server's memory, in that
+// server, over a socket that only the server's own user can open.
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
@@ -11,65 +11,67 @@ export interface Command {
   email?: string | undefined;
   plan?: string | undefined;
   name?: string | undefined;
-  /** A key's text, or its id as a list shows it. */
+  /** A key's text, or its id from `--list`. */
   revoke?: string | undefined;
 }
-/** What goes to standard output, and what is said beside it. */
-export interface Said {
+/** Lines for standard output, and notes for standard error. */
+export interface CommandResult {
   output: string[];
   notes: string[];
 }
 
-/** Makes a key for an e-mail address, revokes one, or lists all. */
-export async function runCommand(accounts: Accounts, command: Command): Promise<Said> {
+/** Creates a key for an e-mail address, revokes a key, or lists all. */
+export async function runCommand(accounts: Accounts, command: Command): Promise<CommandResult> {
   if (command.revoke !== undefined) return revoke(accounts, command.revoke);
-  return command.email === undefined ? list(accounts) : make(accounts, { ...command, email: command.email });
+  return command.email === undefined ? list(accounts) : createKey(accounts, { ...command, email: command.email });
 }
 
-async function make(accounts: Accounts, { email, plan, name = "API key" }: Command & { email: string }): Promise<Said> {
+async function createKey(accounts: Accounts, { email, plan, name = "API key" }: Command & { email: string }): Promise<CommandResult> {
   const notes: string[] = [];
   let account = await accounts.ensure(email, plan);
   if (plan && account.plan !== plan) {
     account = await accounts.change(account.id, (before) => ({ ...before, plan }));
-    notes.push(`The account ${account.email} has the plan ${plan} now.`);
+    notes.push(`The account ${account.email} now has the plan ${plan}.`);
   }
   const { text, key } = await accounts.createKey(account.id, name);
-  notes.push(`Key ${account.id}${key.id} of ${account.email}, plan ${account.plan}. It is shown this once:`);
+  notes.push(`Key ${account.id}${key.id} for ${account.email}, plan ${account.plan}. It is shown only once:`);
   return { output: [text], notes };
 }
 
-async function revoke(accounts: Accounts, text: string): Promise<Said> {
-  const read = readApiKey(text);
-  const [, account, key] = read ? ["", read.account, read.key] : (/^([a-z0-9]{12})([a-z0-9]{6})$/.exec(text) ?? []);
+async function revoke(accounts: Accounts, text: string): Promise<CommandResult> {
+  const { account, key } = readApiKey(text) ?? /^(?<account>[a-z0-9]{12})(?<key>[a-z0-9]{6})$/.exec(text)?.groups ?? {};
   if (!account || !key)
-    throw new CalcError("configuration", { message: "--revoke takes a key (ck_live_…) or its id from --list, not what was given." });
+    throw new CalcError("configuration", { message: "--revoke needs an API key (ck_live_…) or the id of one from --list." });
   const { hint, revoked } = await accounts.revokeKey(account, key);
-  return { output: [], notes: [`The key …${hint} is revoked since ${revoked}. Servers refuse it within a second.`] };
+  return { output: [], notes: [`The key …${hint} was revoked at ${revoked}. Servers refuse it within one second.`] };
 }
 
-async function list(accounts: Accounts): Promise<Said> {
+async function list(accounts: Accounts): Promise<CommandResult> {
   const output: string[] = [];
   for (const { id, email, plan, keys } of await accounts.list()) {
     const used = await accounts.lastUsed(id);
     output.push(`${email}  ${plan}`);
     for (const key of keys) {
-      const end = key.expires ? `  ends ${key.expires}` : "";
+      const end = key.expires ? `  expires ${key.expires}` : "";
       const state = key.revoked ? `revoked ${key.revoked}` : `last used ${used[key.id] ?? "never"}${end}`;
-      output.push(`  ${id}${key.id}  …${key.hint}  ${key.name}  made ${key.created.slice(0, 10)}  ${state}`);
+      output.push(`  ${id}${key.id}  …${key.hint}  ${key.name}  created ${key.created.slice(0, 10)}  ${state}`);
     }
   }
   return { output, notes: [] };
 }
 
-/** Where a server with keys in memory listens for commands, by its data folder. */
+/** The socket of a server with keys in memory, by the server's data folder. */
 export const socketIn = (dataFolder: string): string =>
   process.platform === "win32"
     ? `\\\\.\\pipe\\formulary-${resolve(dataFolder).replace(/\W/g, "-")}`
     : join(resolve(dataFolder), "keys.sock");
 
-type Reply = { said: Said } | { refused: string };
+interface Reply {
+  result?: CommandResult;
+  error?: string;
+}
 
-/** Listens for commands of the same user on this machine. */
+/** Listens for commands of the same user on the same machine. */
 export async function listenForCommands(path: string, accounts: Accounts): Promise<Server> {
   if (process.platform !== "win32") {
     mkdirSync(join(path, ".."), { recursive: true });
@@ -92,32 +94,32 @@ export async function listenForCommands(path: string, accounts: Accounts): Promi
 
 async function reply(accounts: Accounts, text: string): Promise<Reply> {
   try {
-    return { said: await runCommand(accounts, JSON.parse(text) as Command) };
+    return { result: await runCommand(accounts, JSON.parse(text) as Command) };
   } catch (error) {
-    return { refused: error instanceof CalcError ? error.message : "The server could not do that." };
+    return { error: error instanceof CalcError ? error.message : "The server could not run this command." };
   }
 }
 
-/** Has a running server do a command; throws when none listens. */
-export function sendCommand(path: string, command: Command): Promise<Said> {
+/** Runs a command in a running server; throws when none listens. */
+export function sendCommand(path: string, command: Command): Promise<CommandResult> {
   return new Promise((done, fail) => {
     let text = "";
     const socket = connect(path, () => socket.write(`${JSON.stringify(command)}\n`));
-    const away = () =>
+    const failNoServer = () =>
       fail(
         new CalcError("configuration", {
-          message: "KEYS_STORAGE is memory: its keys live inside a running server, and none with this DATA_DIR answers. Start it first.",
+          message:
+            "KEYS_STORAGE is memory: keys exist only inside a running server, and no server with this DATA_DIR answers. Start one first.",
         }),
       );
     socket.setTimeout(5000, () => socket.destroy());
-    socket.on("error", away);
+    socket.on("error", failNoServer);
     socket.on("data", (chunk) => (text += chunk));
     socket.on("close", () => {
-      if (text === "") return away();
-      const answer = JSON.parse(text) as Reply;
-      // as: the two forms of a reply are told apart by their one member
-      if (Object.hasOwn(answer, "said")) done((answer as { said: Said }).said);
-      else fail(new CalcError("configuration", { message: (answer as { refused: string }).refused }));
+      if (text === "") return failNoServer();
+      const reply = JSON.parse(text) as Reply;
+      if (reply.result) done(reply.result);
+      else fail(new CalcError("configuration", { message: reply.error! }));
     });
   });
 }

@@ -1,22 +1,23 @@
-// Who asks: accounts, their API keys and plans.
+// Accounts, their API keys and plans.
 import type { Server } from "node:net";
 import { type Area, definePlugin, type Kernel } from "formulary";
 import type { H3Event } from "h3";
 import { type Accounts, createAccounts } from "./accounts.ts";
-import { answers } from "./answers.ts";
 import { listenForCommands } from "./command.ts";
+import { errors } from "./errors.ts";
 import { type Plans, readPlans } from "./plans.ts";
 
 export { type Accounts, createAccounts } from "./accounts.ts";
-export { keyRefusals } from "./answers.ts";
 export { readApiKey } from "./api-key.ts";
-export { type Command, runCommand, type Said, sendCommand, socketIn } from "./command.ts";
+export { type Command, type CommandResult, runCommand, sendCommand, socketIn } from "./command.ts";
+export { keyRefusals } from "./errors.ts";
 export { type Account, type ApiKey, countedKeys, isGood } from "./keys.ts";
-export { type Plan, type Plans, readPlans } from "./plans.ts";
+export { type Plan, type Plans, planOf, readPlans } from "./plans.ts";
+export { changeRecord, readRecord } from "./records.ts";
 
 interface Options {
   plans?: Plans;
-  /** Where to listen for `npm run new-key`, when keys live in memory. */
+  /** Path of the socket for `npm run new-key`, where keys are stored in memory. */
   socket?: string;
 }
 const opened = new WeakMap<Area, Accounts>();
@@ -28,20 +29,20 @@ export function accountsOf({ storage }: Pick<Kernel, "storage">): Accounts {
   return accounts;
 }
 
-/** The one key that a request carries; a repeated header must repeat the same key. */
+/** The API key of a request. A header that is sent twice must have the same key twice. */
 function keyOf(event: H3Event): string {
-  const sent = event.req.headers.get("x-api-key");
-  if (sent === null) throw event.url.search.includes("ck_live_") ? answers.keyInAddress() : answers.missingKey();
-  if (!sent.includes(",")) return sent.slice(0, 1000);
-  const [first = "", ...others] = sent
+  const header = event.req.headers.get("x-api-key");
+  if (header === null) throw event.url.search.includes("ck_live_") ? errors.keyInAddress() : errors.missingKey();
+  if (!header.includes(",")) return header.slice(0, 1000);
+  const [first = "", ...others] = header
     .slice(0, 1000)
     .split(",")
     .map((each) => each.trim());
-  if (others.some((each) => each !== first)) throw answers.twoKeys();
+  if (others.some((each) => each !== first)) throw errors.twoKeys();
   return first;
 }
 
-/** API keys for every calculation over the interface. */
+/** Makes an API key necessary for every calculation over HTTP. */
 export default ({ plans = readPlans("standard"), socket }: Options = {}) => {
   let commands: Server | undefined;
   return definePlugin({
@@ -56,14 +57,12 @@ export default ({ plans = readPlans("standard"), socket }: Options = {}) => {
       },
       ready: async (kernel) => {
         if (socket) commands = await listenForCommands(socket, accountsOf(kernel));
-        // a storage that is away at the start says so itself
-        if (
-          !(await accountsOf(kernel)
-            .isEmpty()
-            .catch(() => false))
-        )
-          return;
-        kernel.log("info", "There is no account yet. The first API key, for you or anybody:");
+        // a storage that does not answer is logged elsewhere
+        const isEmpty = await accountsOf(kernel)
+          .isEmpty()
+          .catch(() => false);
+        if (!isEmpty) return;
+        kernel.log("info", "There is no account yet. Create the first API key with:");
         kernel.log("info", `  npm run new-key -- --email you@example.com --plan ${[...plans.keys()].join("|")}`);
       },
     },

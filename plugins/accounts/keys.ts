@@ -1,20 +1,20 @@
-// What becomes of an account's keys: every change makes a new account of the one before.
-import { answers } from "./answers.ts";
+// Changes of an account's keys. Each function returns a new account and leaves the one it was called with unchanged.
 import { hashOf, newApiKey, newKeyId } from "./api-key.ts";
+import { errors } from "./errors.ts";
 import type { Plan } from "./plans.ts";
 
 export interface ApiKey {
   id: string;
   name: string;
-  /** SHA-256 of the key's text, which nobody keeps. */
+  /** SHA-256 of the key's text; the text itself is not stored. */
   hash: string;
-  /** The last four letters, for people. */
+  /** The last four characters, by which people recognize a key. */
   hint: string;
   created: string;
   revoked?: string;
-  /** When a key that has a successor ends. */
+  /** When a key that was replaced by another expires. */
   expires?: string;
-  /** The key that this one succeeds. */
+  /** The id of the key that this one replaced. */
   replaces?: string;
 }
 export interface Account {
@@ -22,42 +22,42 @@ export interface Account {
   /** Empty once the account is deleted. */
   email: string;
   plan: string;
-  /** A deleted account stays for its keys: they are refused for ever. */
+  /** A deleted account is kept for its keys: they are refused for ever. */
   state: "active" | "suspended" | "deleted";
   created: string;
   keys: ApiKey[];
 }
-export interface Made {
+export interface NewKey {
   account: Account;
-  /** The new key's text, which only this moment knows. */
+  /** The new key's text, which is not stored. */
   text: string;
   key: ApiKey;
 }
-interface Wish {
+interface KeyOptions {
   name: string;
   plan: Plan;
-  /** This moment, ISO 8601. */
+  /** The current time, ISO 8601. */
   now: string;
 }
 
-/** Keys that an account may have had, revoked ones included. */
-const mostKeysEver = 1000;
+/** Keys that an account may create in total, revoked ones included. */
+const maxKeysEver = 1000;
 
-/** Whether a key is good at a moment. */
+/** Whether a key works at a time. */
 export const isGood = ({ revoked, expires }: ApiKey, now: string): boolean => !revoked && !(expires && expires <= now);
-/** The keys that a plan's cap counts: a rolled one lives beside its successor for a while, and only the successor counts. */
+/** The keys that count for the maximum of a plan. A key that was rolled works beside its replacement for a while, and only the replacement counts. */
 export const countedKeys = ({ keys }: Account): ApiKey[] => keys.filter(({ revoked, expires }) => !revoked && !expires);
 
-/** An account with a new key; throws where its plan allows no more. */
-export function addKey(account: Account, { name, plan, now }: Wish): Made {
-  if (countedKeys(account).length >= plan.keys) throw answers.tooManyKeys(account.plan, plan.keys);
+/** An account with one more key; throws 409 where its plan allows no more. */
+export function addKey(account: Account, { name, plan, now }: KeyOptions): NewKey {
+  if (countedKeys(account).length >= plan.keys) throw errors.tooManyKeys(account.plan, plan.keys);
   return append(account, { name: nameOf(name), created: now });
 }
 
-/** An account whose key has a successor; the old one works until `expires`, and the one that it had replaced ends now. */
-export function rollKey(account: Account, key: string, { expires, now }: { expires: string; now: string }): Made {
+/** An account with a key that replaces another. The old key works until `expires`; the key that it had replaced is revoked now. */
+export function rollKey(account: Account, key: string, { expires, now }: { expires: string; now: string }): NewKey {
   const old = keyOf(account, key);
-  if (!isGood(old, now) || old.expires) throw answers.notRollable(old.hint);
+  if (!isGood(old, now) || old.expires) throw errors.notRollable(old.hint);
   const end = expires <= now ? { revoked: now } : { expires };
   const keys = account.keys.map((each) => {
     if (each.id === key) return { ...each, ...end };
@@ -66,39 +66,39 @@ export function rollKey(account: Account, key: string, { expires, now }: { expir
   return append({ ...account, keys }, { name: old.name, created: now, replaces: key });
 }
 
-/** An account with a key by another name. */
+/** An account whose key has another name. */
 export function renameKey(account: Account, key: string, name: string): Account {
   keyOf(account, key);
   return { ...account, keys: account.keys.map((each) => (each.id === key ? { ...each, name: nameOf(name) } : each)) };
 }
 
-/** An account with a key that is revoked for ever; the first revocation's time stays. */
+/** An account whose key is revoked for ever; the time of the first revocation stays. */
 export function revokeKey(account: Account, key: string, now: string): Account {
   keyOf(account, key);
   return { ...account, keys: account.keys.map((each) => (each.id === key && !each.revoked ? { ...each, revoked: now } : each)) };
 }
 
-/** What stays of a deleted account: its id, and its keys as refused ones without a name. */
+/** What is kept of a deleted account: its id, and its keys, revoked and without names. */
 export function eraseAccount(account: Account, now: string): Account {
   const keys = account.keys.map((each) => ({ ...each, name: "", revoked: each.revoked ?? now }));
   return { ...account, email: "", state: "deleted", keys };
 }
 
-// a name is shown in terminals too: nothing in it may steer one, or turn the text beside it around
-const nameOf = (given: string) => [...given.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ").trim()].slice(0, 60).join("") || "API key";
+// Names are printed in terminals, too: no control characters, and none that change the direction of the text.
+const nameOf = (text: string) => [...text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ").trim()].slice(0, 60).join("") || "API key";
 
 function keyOf({ keys }: Account, id: string): ApiKey {
   const key = keys.find((each) => each.id === id);
-  if (!key) throw answers.noKey(id.slice(0, 20));
+  if (!key) throw errors.noKey(id.slice(0, 20));
   return key;
 }
 
-function append(account: Account, facts: Pick<ApiKey, "name" | "created" | "replaces">): Made {
-  if (account.state !== "active") throw answers.suspended();
-  if (account.keys.length >= mostKeysEver) throw answers.tooManyKeysEver(mostKeysEver);
+function append(account: Account, fields: Pick<ApiKey, "name" | "created" | "replaces">): NewKey {
+  if (account.state !== "active") throw errors.suspended();
+  if (account.keys.length >= maxKeysEver) throw errors.tooManyKeysEver(maxKeysEver);
   let id = newKeyId();
   while (account.keys.some((each) => each.id === id)) id = newKeyId();
   const text = newApiKey({ account: account.id, key: id });
-  const key: ApiKey = { id, hash: hashOf(text), hint: text.slice(-4), ...facts };
+  const key: ApiKey = { id, hash: hashOf(text), hint: text.slice(-4), ...fields };
   return { account: { ...account, keys: [...account.keys, key] }, text, key };
 }

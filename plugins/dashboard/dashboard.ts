@@ -1,16 +1,15 @@
-// What every page of the dashboard has at hand, and who may come to it.
-
+// What every page of the dashboard can use, and what it knows of a request.
 import { CalcError, type Kernel } from "formulary";
 import { respond } from "formulary/http";
 import type { H3Event } from "h3";
 import type { Account, Accounts } from "../accounts/index.ts";
 import type { Pages } from "../pages/index.ts";
 import type { Audit } from "./audit.ts";
+import type { Flash } from "./flash.ts";
 import type { Invites } from "./invites.ts";
-import type { Once } from "./once.ts";
 import type { Operators } from "./operators.ts";
 import type { Passwords } from "./passwords.ts";
-import type { People, Person } from "./people.ts";
+import type { Profile, Profiles } from "./profiles.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -19,67 +18,69 @@ export interface Dashboard {
   kernel: Kernel;
   pages: Pages;
   accounts: Accounts;
-  people: People;
+  profiles: Profiles;
   passwords: Passwords;
   sessions: Sessions;
   operators: Operators;
   invites: Invites;
   audit: Audit;
-  once: Once;
-  /** Wrong passwords and codes by account and by address, and new accounts by address. */
+  flash: Flash;
+  /** Limits for wrong passwords and codes, by account and by network address, and for new accounts, by network address. */
   throttles: { account: Throttle; address: Throttle; signUp: Throttle };
   publicUrl: string;
   signup: Signup;
-  /** Who asks, as far as the network tells. */
+  /** The network address that a request comes from. */
   addressOf: (event: H3Event) => string;
-  /** Address of the script that copies. */
+  /** URL of the script behind the copy buttons. */
   script: string;
   now: () => number;
 }
 
-/** One request: a page asked for, or a form sent. */
+/** One request for a page, or with a form. */
 export interface Visit {
   event: H3Event;
-  /** What stands in a field of the form, exactly; empty where there is none. */
+  /** The exact text of a form field; empty where there is none. */
   field: (name: string) => string;
-  /** What the address says after `?`, and in the place of `:name`. */
+  /** A query parameter; empty where there is none. */
   query: (name: string) => string;
-  part: (name: string) => string;
+  /** The part of the path in the place of `:name`. */
+  param: (name: string) => string;
   member?: Member;
 }
 /** Who is signed in. */
 export interface Member {
   account: Account;
-  person: Person;
-  /** The session: its cookie and what is stored of it. */
+  profile: Profile;
+  /** The text of the session's cookie. */
   token: string;
+  /** The digest of the session's secret. */
   digest: string;
   operator: boolean;
 }
 export type MemberVisit = Visit & { member: Member };
-export type Work<V> = (visit: V, dashboard: Dashboard) => Response | Promise<Response>;
+export type Handler<V> = (visit: V, dashboard: Dashboard) => Response | Promise<Response>;
 
-/** Who sends a request; nobody where the session has ended or the account is suspended or gone. */
+/** The member who sends a request; undefined where the session has ended, or the account is suspended or deleted. */
 export async function memberOf({ sessions, accounts, operators }: Dashboard, event: H3Event): Promise<Member | undefined> {
-  const signed = await sessions.find(event);
-  if (!signed) return undefined;
-  const [account, operator] = await Promise.all([accounts.find(signed.account), operators.has(signed.account)]);
+  const session = await sessions.find(event);
+  if (!session) return undefined;
+  const [account, operator] = await Promise.all([accounts.find(session.account), operators.has(session.account)]);
   if (account?.state !== "active") return undefined;
-  const { person, token, digest } = signed;
-  return { account, person, token, digest, operator };
+  const { profile, token, digest } = session;
+  return { account, profile, token, digest, operator };
 }
 
-/** Sends the browser on to a page with a GET, also after a form. */
-export const go = ({ event }: Visit, path: string): Response =>
+/** Redirects the browser to a page, which it loads with GET also after a form. */
+export const redirect = ({ event }: Visit, path: string): Response =>
   respond(event, null, { status: 303, headers: { location: path, "cache-control": "no-store" } });
 
-/** The answer to something that is not there, or not for this person. */
-export const notThere = (what: string): CalcError => new CalcError("not_found", { message: `There is no such ${what}.` });
+/** The error for something that does not exist, or belongs to somebody else. */
+export const notFound = (what: string): CalcError => new CalcError("not_found", { message: `There is no such ${what}.` });
 
-/** The answer to a member who opens a page of operators. */
+/** The error for a member who opens a page for operators. */
 export const notOperator = (): CalcError =>
   new CalcError(
     "dashboard/not_operator",
-    { message: "This page is for whoever runs this server." },
-    { status: 403, title: "Not for this account" },
+    { message: "Only administrators of this server may open this page." },
+    { status: 403, title: "Administrators only" },
   );

@@ -1,41 +1,20 @@
-// What an operator sees of the server.
-
+// The views of the server for operators: its state, invitations, the log of their actions.
 import type { CalcError } from "formulary";
 import type { LocatedFinding } from "formulary/compiler";
 import { Notice } from "../pages/index.ts";
-import type { Act } from "./audit.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Signup } from "./dashboard.ts";
-import { Copy, Form, Moment, PostButton, Refusal, TextField } from "./frame.tsx";
 import type { Invite } from "./invites.ts";
+import { Copy, DateTime, ErrorNotice, Form, PostButton, TextField } from "./layout.tsx";
 
-/** Where an operator goes from here. */
-export function Places() {
-  return (
-    <ul class="tiles">
-      <li>
-        <a href="/dashboard/operator/accounts">
-          <strong>Accounts</strong>
-          <span>Search, plans, suspension, reset links</span>
-        </a>
-      </li>
-      <li>
-        <a href="/dashboard/operator/invites">
-          <strong>Invitations</strong>
-          <span>Codes that make one account each</span>
-        </a>
-      </li>
-      <li>
-        <a href="/dashboard/operator/log">
-          <strong>Log</strong>
-          <span>What operators did</span>
-        </a>
-      </li>
-    </ul>
-  );
-}
-
-const areaNames: Record<string, string> = { keys: "Accounts and keys", quotas: "Counts", cache: "Kept results" };
+const links: [path: string, title: string, text: string][] = [
+  ["accounts", "Accounts", "Search, plans, suspension, reset links"],
+  ["invites", "Invitations", "Codes that create one account each"],
+  ["log", "Log", "What administrators did"],
+];
+const areaTitles: Record<string, string> = { keys: "Accounts and keys", quotas: "Counts", cache: "Cached results" };
 const signups: Record<Signup, string> = { open: "open to anyone", invite: "by invitation", closed: "closed" };
+
 interface HealthProps {
   calculators: number;
   findings: LocatedFinding[];
@@ -45,92 +24,112 @@ interface HealthProps {
   signup: Signup;
 }
 
-/** The server at a glance. */
+/** The state of the server on one page. */
 export function Health({ calculators, findings, areas, plugins, plans, signup }: HealthProps) {
   return (
     <>
-      <Places />
-      <section class="card">
-        <h2>Catalogue</h2>
-        <p>{`${calculators.toLocaleString("en")} calculators answer.`}</p>
-        {findings.length === 0 ? (
-          <p>No file has a fault.</p>
-        ) : (
-          <>
-            <Notice
-              bad
-            >{`${findings.length === 1 ? "One file is" : `${findings.length} things are`} to be mended; last good versions answer meanwhile.`}</Notice>
-            <ul class="findings">
-              {findings.slice(0, 200).map(({ file, line, column, message }) => (
-                <li>
-                  <code>{`${file}:${line}:${column}`}</code> {message}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </section>
+      <ul class="tiles">
+        {links.map(([path, title, text]) => (
+          <li>
+            <a href={`/dashboard/operator/${path}`}>
+              <strong>{title}</strong>
+              <span>{text}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <CatalogState calculators={calculators} findings={findings} />
       <section class="card">
         <h2>Storage</h2>
         <dl class="facts">
           {areas.map(([name, available]) => (
             <div>
-              <dt>{areaNames[name]}</dt>
+              <dt>{areaTitles[name]}</dt>
               <dd>{available ? "answers" : <span class="error">does not answer</span>}</dd>
             </div>
           ))}
         </dl>
       </section>
-      <section class="card">
-        <h2>Set up</h2>
-        <dl class="facts">
-          <div>
-            <dt>Sign-up</dt>
-            <dd>{signups[signup]}</dd>
-          </div>
-          <div>
-            <dt>Plans</dt>
-            <dd>{plans.join(", ")}</dd>
-          </div>
-        </dl>
-        <details>
-          <summary>{`Plugins (${plugins.length})`}</summary>
-          <p>{plugins.join(", ")}</p>
-        </details>
-      </section>
+      <Settings plugins={plugins} plans={plans} signup={signup} />
     </>
+  );
+}
+
+function CatalogState({ calculators, findings }: Pick<HealthProps, "calculators" | "findings">) {
+  const count = findings.length === 1 ? "There is 1 problem" : `There are ${findings.length} problems`;
+  return (
+    <section class="card">
+      <h2>Catalogue</h2>
+      <p>{`${calculators.toLocaleString("en")} calculators are available.`}</p>
+      {findings.length === 0 ? (
+        <p>No file has a problem.</p>
+      ) : (
+        <>
+          <Notice bad>{`${count} in the catalogue files. Until they are fixed, the last good version of each file is used.`}</Notice>
+          <ul class="findings">
+            {findings.slice(0, 200).map(({ file, line, column, message }) => (
+              <li>
+                <code>{`${file}:${line}:${column}`}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Settings({ plugins, plans, signup }: Pick<HealthProps, "plugins" | "plans" | "signup">) {
+  return (
+    <section class="card">
+      <h2>Configuration</h2>
+      <dl class="facts">
+        <div>
+          <dt>Sign-up</dt>
+          <dd>{signups[signup]}</dd>
+        </div>
+        <div>
+          <dt>Plans</dt>
+          <dd>{plans.join(", ")}</dd>
+        </div>
+      </dl>
+      <details>
+        <summary>{`Plugins (${plugins.length})`}</summary>
+        <p>{plugins.join(", ")}</p>
+      </details>
+    </section>
   );
 }
 
 interface InviteProps {
   list: Invite[];
-  /** This moment, ISO 8601. */
+  /** The current time, ISO 8601. */
   now: string;
   signup: Signup;
-  fresh?: { code: string; link: string };
+  /** An invitation that was just created. */
+  newInvite?: { code: string; link: string };
   error?: CalcError | undefined;
 }
-const stateOf = ({ used, until }: Invite, now: string) => (used ? "used" : until <= now ? "too old" : "open");
 
-/** Invitations, and a form for the next one. */
-export function InviteList({ list, now, signup, fresh, error }: InviteProps) {
+/** Invitations, and a form for a new one. */
+export function InviteList({ list, now, signup, newInvite, error }: InviteProps) {
   return (
     <>
-      <Refusal error={error} />
+      <ErrorNotice error={error} />
       {signup !== "invite" && (
-        <Notice>{`Sign-up is ${signups[signup]}: invitations count while the server runs with SIGNUP=invite.`}</Notice>
+        <Notice>{`Sign-up is ${signups[signup]}. Invitations are needed only when the server runs with SIGNUP=invite.`}</Notice>
       )}
-      {fresh && (
+      {newInvite && (
         <section class="card fresh">
           <h2>Copy this invitation now</h2>
-          <p>It is shown only this once, and makes one account within two weeks.</p>
-          <Copy id="link" label="link" text={fresh.link} />
+          <p>It is shown only once, and creates one account within two weeks.</p>
+          <Copy id="link" label="link" text={newInvite.link} />
         </section>
       )}
       <section class="card">
         <h2>New invitation</h2>
-        <Form action="/dashboard/operator/invites" submit="Make an invitation">
-          <TextField id="note" label="For whom" hint="For you to remember; only operators see it." maxlength={60} required={false} />
+        <Form action="/dashboard/operator/invites" submit="Create an invitation">
+          <TextField id="note" label="For whom" hint="A note for yourself. Only administrators see it." maxlength={60} required={false} />
         </Form>
       </section>
       {list.length > 0 && (
@@ -138,20 +137,7 @@ export function InviteList({ list, now, signup, fresh, error }: InviteProps) {
           <h2>All invitations</h2>
           <ul class="list lines">
             {list.map((invite) => (
-              <li>
-                <span>
-                  <code>{`…${invite.hint}`}</code> {invite.note || "for anybody"}
-                  <span class="small">
-                    {`: ${stateOf(invite, now)}, made `}
-                    <Moment at={invite.created} />
-                  </span>
-                </span>
-                {stateOf(invite, now) === "open" && (
-                  <PostButton action={`/dashboard/operator/invites/${invite.id}/withdraw`} danger>
-                    Withdraw <span class="away">{`the invitation …${invite.hint}`}</span>
-                  </PostButton>
-                )}
-              </li>
+              <InviteLine invite={invite} now={now} />
             ))}
           </ul>
         </section>
@@ -160,8 +146,31 @@ export function InviteList({ list, now, signup, fresh, error }: InviteProps) {
   );
 }
 
-interface LogProps {
-  acts: Act[];
+const stateOf = ({ used, until }: Invite, now: string) => (used ? "used" : until <= now ? "expired" : "open");
+
+function InviteLine({ invite, now }: { invite: Invite; now: string }) {
+  const state = stateOf(invite, now);
+  return (
+    <li>
+      <span>
+        <code>{`…${invite.hint}`}</code> {invite.note || "for anybody"}
+        <span class="small">
+          {`: ${state}, created `}
+          <DateTime at={invite.created} />
+        </span>
+      </span>
+      {state === "open" && (
+        <PostButton action={`/dashboard/operator/invites/${invite.id}/withdraw`} danger>
+          Withdraw <span class="away">{`the invitation …${invite.hint}`}</span>
+        </PostButton>
+      )}
+    </li>
+  );
+}
+
+interface AuditLogProps {
+  entries: AuditEntry[];
+  /** E-mail addresses by account. */
   names: Map<string, string>;
   month: string;
   current: string;
@@ -171,17 +180,17 @@ const monthAfter = (month: string, steps: number): string => {
   return new Date(Date.UTC(year, number - 1 + steps, 1)).toISOString().slice(0, 7);
 };
 
-/** A month of the log of acts. */
-export function Log({ acts, names, month, current }: LogProps) {
+/** One month of the log of operators' actions. */
+export function AuditLog({ entries, names, month, current }: AuditLogProps) {
   return (
     <>
       <section class="card">
         <h2>{month}</h2>
-        {acts.length === 0 ? (
-          <p>Nothing was done that month.</p>
+        {entries.length === 0 ? (
+          <p>There are no entries for this month.</p>
         ) : (
           <ul class="list lines">
-            {acts.map(({ at, by, act, on }) => (
+            {entries.map(({ at, by, act, on }) => (
               <li>
                 <span>
                   {`${names.get(by)} ${act}`}
@@ -193,7 +202,7 @@ export function Log({ acts, names, month, current }: LogProps) {
                   )}
                 </span>
                 <span class="small">
-                  <Moment at={at} />
+                  <DateTime at={at} />
                 </span>
               </li>
             ))}
@@ -201,8 +210,8 @@ export function Log({ acts, names, month, current }: LogProps) {
         )}
       </section>
       <div class="row">
-        <a href={`/dashboard/operator/log?month=${monthAfter(month, -1)}`}>Month before</a>
-        {month < current && <a href={`/dashboard/operator/log?month=${monthAfter(month, 1)}`}>Month after</a>}
+        <a href={`/dashboard/operator/log?month=${monthAfter(month, -1)}`}>Previous month</a>
+        {month < current && <a href={`/dashboard/operator/log?month=${monthAfter(month, 1)}`}>Next month</a>}
       </div>
     </>
   );

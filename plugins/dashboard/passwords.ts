@@ -1,82 +1,86 @@
-// Passwords: scrypt, at most two runs at a time (each keeps a core busy and takes 32 MiB), a short queue, and then 429.
+// Passwords, hashed by scrypt. A run keeps a core busy and takes 32 MiB, so at most two run at a time; a few more wait in a
+// queue, and the rest are answered with 429.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { CalcError } from "formulary";
 
 interface Options {
-  /** Runs at a time: two, and one where two would leave no core for calculations. */
+  /** Runs at a time: two, or one where two would leave no core for calculations. */
   running?: number;
-  /** How many may wait for their turn. */
+  /** Maximum length of the queue. */
   waiting?: number;
 }
 export interface Passwords {
-  /** A new password as it is stored; throws 422 for one of a wrong length, before any work. */
+  /** The hash of a new password; throws 422 for one that is too short or too long, before any work. */
   hash: (password: string) => Promise<string>;
-  /** Whether a password is the stored one; without a stored one it takes as long, and says no. */
+  /** Whether a password has this hash. Without a hash it takes as long, and the answer is false. */
   verify: (password: string, stored: string | undefined) => Promise<boolean>;
   load: () => { running: number; waiting: number };
 }
 
-export const [shortest, longest] = [8, 256];
+const [minLength, maxLength] = [8, 256];
 const cost = { ln: 15, r: 8, p: 3 };
 const bytes = 32;
-/** Where nobody's password stands, the same work is done on this. */
-const nobody = `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
-const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/;
+/** Compared with where there is no password, so that the answer takes as long as with one. */
+const dummyHash = `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const pattern = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/;
 
-// counted as people count, and never over more than could pass
-const isPossible = (password: string) => {
-  if (password.length > 2 * longest) return false;
+// Code points are counted, and only where the text is short enough to be a password at all.
+const hasValidLength = (password: string) => {
+  if (password.length > 2 * maxLength) return false;
   const { length } = [...password];
-  return length >= shortest && length <= longest;
+  return length >= minLength && length <= maxLength;
 };
 
-/** Opens a desk where passwords are hashed and verified. */
-export function createPasswords({
-  running: most = availableParallelism() > 2 ? 2 : 1,
-  waiting: longestQueue = 16,
-}: Options = {}): Passwords {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= most) {
-      if (queue.length >= longestQueue)
-        throw new CalcError("too_many_requests", {
-          message: "Too many people are at this door right now: try again in a few seconds.",
-          headers: { "retry-after": "5" },
-        });
-      await new Promise<void>((turn) => queue.push(turn));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      // a turn is handed on, so that nobody who comes now can take it first
-      const next = queue.shift();
-      if (next) next();
-      else running--;
-    }
-  }
-
+/** Creates what hashes and verifies passwords. */
+export function createPasswords(options: Options = {}): Passwords {
+  const queue = createQueue(options);
   return {
     hash: async (password) => {
-      if (!isPossible(password))
+      if (!hasValidLength(password))
         throw new CalcError(
           "dashboard/bad_password",
-          { message: `A password has ${shortest} to ${longest} characters: a few words are easy to remember.` },
+          { message: `A password must have ${minLength} to ${maxLength} characters. A few words are easy to remember.` },
           { status: 422, title: "The password cannot be used" },
         );
       const salt = randomBytes(16);
-      const derived = await inTurn(() => derive(password, salt, cost));
+      const derived = await queue.run(() => derive(password, salt, cost));
       return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(derived)}`;
     },
     verify: async (password, stored) => {
-      if (!isPossible(password)) return false;
-      const [, ln, r, p, salt, hash] = form.exec(stored ?? nobody) ?? form.exec(nobody)!;
-      const given = { ln: Number(ln), r: Number(r), p: Number(p) };
-      const derived = await inTurn(() => derive(password, Buffer.from(salt!, "base64"), given));
+      if (!hasValidLength(password)) return false;
+      const [, ln, r, p, salt, hash] = pattern.exec(stored ?? dummyHash) ?? pattern.exec(dummyHash)!;
+      const storedCost = { ln: Number(ln), r: Number(r), p: Number(p) };
+      const derived = await queue.run(() => derive(password, Buffer.from(salt!, "base64"), storedCost));
       return timingSafeEqual(derived, Buffer.from(hash!, "base64")) && stored !== undefined;
     },
-    load: () => ({ running, waiting: queue.length }),
+    load: queue.load,
+  };
+}
+
+function createQueue({ running: maxRunning = availableParallelism() > 2 ? 2 : 1, waiting: maxWaiting = 16 }: Options) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
+      if (running >= maxRunning) {
+        if (waiting.length >= maxWaiting)
+          throw new CalcError("too_many_requests", {
+            message: "Too many people are signing in at the moment: try again in a few seconds.",
+            headers: { "retry-after": "5" },
+          });
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } else running++;
+      try {
+        return await work();
+      } finally {
+        // `running` stays the same when the next one starts: nobody who comes now can take its place
+        const next = waiting.shift();
+        if (next) next();
+        else running--;
+      }
+    },
+    load: () => ({ running, waiting: waiting.length }),
   };
 }
 
@@ -84,7 +88,7 @@ const base64 = (data: Buffer) => data.toString("base64").replace(/=+$/, "");
 
 function derive(password: string, salt: Buffer, { ln, r, p }: typeof cost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 2 ** ln * r * 128 + 2 ** 20 };
-  return new Promise((done, fail) =>
-    scrypt(Buffer.from(password, "utf8"), salt, bytes, options, (error, derived) => (error ? fail(error) : done(derived))),
+  return new Promise((resolve, reject) =>
+    scrypt(Buffer.from(password, "utf8"), salt, bytes, options, (error, derived) => (error ? reject(error) : resolve(derived))),
   );
 }

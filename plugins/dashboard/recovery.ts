@@ -1,40 +1,41 @@
-// Ways back without a mail server: eight codes that a person keeps, each good once, and a link that an operator hands out.
+// Ways back into an account without a mail server: eight recovery codes that a person keeps, each of which works once, and a
+// reset link that an operator hands out.
 import { CalcError } from "formulary";
-import type { Person, Session } from "./people.ts";
+import type { Profile, Session } from "./profiles.ts";
 import { digestOf, digestOfCode, newCode, newSecret } from "./secrets.ts";
 
-const codes = 8;
+const codeCount = 8;
 const linkHours = 24;
 
-/** New recovery codes: for the person, and as they are stored. */
-export function newRecoveryCodes(): { shown: string[]; digests: string[] } {
-  const shown = Array.from({ length: codes }, newCode);
-  return { shown, digests: shown.map(digestOfCode) };
+/** New recovery codes, and their digests for the profile. */
+export function newRecoveryCodes(): { codes: string[]; digests: string[] } {
+  const codes = Array.from({ length: codeCount }, newCode);
+  return { codes, digests: codes.map(digestOfCode) };
 }
 
-/** A person with a new password, signed in nowhere else; an open reset link is closed. */
-export function withPassword(person: Person, password: string, session: Session): Person {
-  const { reset: _, ...rest } = person;
+/** A profile with a new password and only one session; an open reset link stops working. */
+export function withPassword(profile: Profile, password: string, session: Session): Profile {
+  const { reset: _, ...rest } = profile;
   return { ...rest, password, sessions: [session] };
 }
 
-/** A person whose recovery code is used up; throws when it is none of theirs. */
-export function useCode(person: Person | undefined, code: string): Person {
+/** A profile without the recovery code that was used; throws when it has no such code. */
+export function useCode(profile: Profile | undefined, code: string): Profile {
   const digest = digestOfCode(code);
-  if (!person?.recovery.includes(digest)) throw wrongCode();
-  return { ...person, recovery: person.recovery.filter((each) => each !== digest) };
+  if (!profile?.recovery.includes(digest)) throw wrongCode();
+  return { ...profile, recovery: profile.recovery.filter((each) => each !== digest) };
 }
 
-/** The same answer for an unknown e-mail address and for a wrong code. */
+/** The error for a wrong code. An unknown e-mail address gets the same one, so that it tells nobody who has an account. */
 export const wrongCode = (): CalcError =>
   new CalcError(
     "dashboard/wrong_code",
-    { message: "This e-mail address and recovery code do not belong together, or the code was used before." },
+    { message: "The e-mail address or the recovery code is wrong, or the code was already used." },
     { status: 401, title: "The recovery code is wrong" },
   );
 
-/** A reset link's token, with what is stored of it. */
-export function newReset(account: string, now: number): { token: string; reset: NonNullable<Person["reset"]> } {
+/** The token of a new reset link, and what the profile stores of it. */
+export function createResetLink(account: string, now: number): { token: string; reset: NonNullable<Profile["reset"]> } {
   const secret = newSecret();
   return {
     token: `${account}.${secret}`,
@@ -42,18 +43,18 @@ export function newReset(account: string, now: number): { token: string; reset: 
   };
 }
 
-/** The account that a reset link's token claims to be for. */
-export const accountOfReset = (token: string): string => token.slice(0, Math.max(0, token.indexOf(".")));
+/** The account id in the token of a reset link, without any check. */
+export const accountOfToken = (token: string): string => token.slice(0, Math.max(0, token.indexOf(".")));
 
-/** Whether a reset link is still good. */
-export function isReset({ reset }: Person, token: string, now: number): boolean {
+/** Whether the token of a reset link is valid. */
+export function isResetToken({ reset }: Profile, token: string, now: number): boolean {
   return reset !== undefined && Date.parse(reset.until) > now && reset.digest === digestOf(token.slice(token.indexOf(".") + 1));
 }
 
-/** The answer to a reset link that is not good, or not any more. */
-export const endedLink = (): CalcError =>
+/** The error for a link that is not valid, or not any more. */
+export const expiredLink = (): CalcError =>
   new CalcError(
     "dashboard/ended_link",
-    { message: "This link was used before, or its day is over: ask the operator for a new one." },
-    { status: 410, title: "The link has ended" },
+    { message: "This link was already used or has expired. Ask the administrator of this server for a new one." },
+    { status: 410, title: "The link has expired" },
   );

@@ -1,85 +1,92 @@
-// Who is signed in: a random secret in a cookie, its digest in the person's record. Nothing is sealed into the cookie, so a
-// session that was ended is ended everywhere, and whatever replaces the list of sessions ends them all.
+// Sessions: a random secret in a cookie, and its digest in the profile. The cookie itself proves nothing: a session that is
+// removed from the profile has ended on every server, and whatever replaces the list of sessions ends them all.
 import { deleteCookie, getCookie, type H3Event, setCookie } from "h3";
-import type { People, Person, Session } from "./people.ts";
+import type { Profile, Profiles, Session } from "./profiles.ts";
 import { digestOf, newSecret } from "./secrets.ts";
 
-export interface Signed {
+export interface ActiveSession {
   account: string;
-  person: Person;
-  /** The cookie's text. */
+  profile: Profile;
+  /** The text of the cookie. */
   token: string;
   digest: string;
 }
 export interface Sessions {
-  /** Who sends a request, where the session is still good. */
-  find: (event: H3Event) => Promise<Signed | undefined>;
-  /** A new session, for a person's record and for the browser. */
-  make: (account: string) => { session: Session; token: string };
-  /** A person's sessions with a new one: the oldest beyond 20 end, and those past their time go. */
+  /** The session of a request, where it is valid. */
+  find: (event: H3Event) => Promise<ActiveSession | undefined>;
+  /** A new session for a profile, with the token for the browser. */
+  create: (account: string) => { session: Session; token: string };
+  /** A list of sessions with a new one, without expired ones; of more than 20 the oldest end. */
   add: (sessions: Session[], session: Session) => Session[];
-  /** Hands a session to the browser; whatever it held before is replaced. */
-  give: (event: H3Event, token: string) => void;
+  /** Sends a session to the browser, which forgets the one it had. */
+  sendCookie: (event: H3Event, token: string) => void;
   /** Ends the session of a request, here and in the browser. */
   end: (event: H3Event) => Promise<void>;
-  /** The attributes of every cookie of the dashboard. */
+  /** Name prefix and attributes of every cookie of the dashboard. */
   cookie: { prefix: string; options: { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean } };
 }
-interface Parts {
-  people: People;
-  /** The site is reached over https: cookies that only https may set or send. */
+interface Options {
+  profiles: Profiles;
+  /** Whether the site is reached over https: then cookies are sent over https only. */
   secure: boolean;
   now?: () => number;
 }
 
 const [hour, day] = [3_600_000, 86_400_000];
 /** A session ends after a week without use, and after thirty days in any case. */
-const [idle, absolute] = [7 * day, 30 * day];
-const mostSessions = 20;
-const form = /^([a-z0-9]{12})\.([\w-]{43})$/;
+const [maxIdle, maxAge] = [7 * day, 30 * day];
+const maxSessions = 20;
+const tokenPattern = /^([a-z0-9]{12})\.([\w-]{43})$/;
 
-/** Opens the sessions of people. */
-export function createSessions({ people, secure, now = Date.now }: Parts): Sessions {
+/** Opens the sessions of a dashboard. */
+export function createSessions({ profiles, secure, now = Date.now }: Options): Sessions {
   const prefix = secure ? "__Host-formulary" : "formulary";
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const;
-  const isGood = ({ created, seen }: Session) => Date.parse(created) + absolute > now() && Date.parse(seen) + idle > now();
-
-  function touch(account: string, session: Session): void {
-    if (Date.parse(session.seen) + hour > now()) return;
-    const seen = new Date(now()).toISOString();
-    const mark = (each: Session) => (each.digest === session.digest ? { ...each, seen } : each);
-    // nobody waits for this, and a session that ended meanwhile is not in the list any more
-    people.change(account, (person) => person && { ...person, sessions: person.sessions.map(mark) }).catch(() => {});
-  }
-
-  async function find(event: H3Event): Promise<Signed | undefined> {
-    const token = getCookie(event, prefix) ?? "";
-    const [, account, secret] = form.exec(token) ?? [];
-    if (!account || !secret) return undefined;
-    const person = await people.find(account);
-    const digest = digestOf(secret);
-    const session = person?.sessions.find((each) => each.digest === digest);
-    if (!person || !session || !isGood(session)) return undefined;
-    touch(account, session);
-    return { account, person, token, digest };
-  }
-
+  const find = createFinder({ profiles, prefix, now });
   return {
     find,
     cookie: { prefix, options },
-    make: (account) => {
+    create: (account) => {
       const secret = newSecret();
       const time = new Date(now()).toISOString();
       return { token: `${account}.${secret}`, session: { digest: digestOf(secret), created: time, seen: time } };
     },
-    add: (sessions, session) => [...sessions.filter(isGood).slice(1 - mostSessions), session],
-    give: (event, token) => setCookie(event, prefix, token, { ...options, maxAge: absolute / 1000 }),
+    add: (sessions, session) => [...sessions.filter((each) => isValid(each, now())).slice(1 - maxSessions), session],
+    sendCookie: (event, token) => setCookie(event, prefix, token, { ...options, maxAge: maxAge / 1000 }),
     end: async (event) => {
-      const signed = await find(event);
+      const active = await find(event);
       deleteCookie(event, prefix, options);
-      if (!signed) return;
-      const rest = ({ sessions }: Person) => sessions.filter(({ digest }) => digest !== signed.digest);
-      await people.change(signed.account, (person) => person && { ...person, sessions: rest(person) });
+      if (!active) return;
+      const others = ({ sessions }: Profile) => sessions.filter(({ digest }) => digest !== active.digest);
+      await profiles.change(active.account, (profile) => profile && { ...profile, sessions: others(profile) });
     },
+  };
+}
+
+const isValid = ({ created, seen }: Session, time: number) => Date.parse(created) + maxAge > time && Date.parse(seen) + maxIdle > time;
+
+interface FinderOptions {
+  profiles: Profiles;
+  prefix: string;
+  now: () => number;
+}
+function createFinder({ profiles, prefix, now }: FinderOptions): Sessions["find"] {
+  function touch(account: string, session: Session): void {
+    if (Date.parse(session.seen) + hour > now()) return;
+    const seen = new Date(now()).toISOString();
+    const update = (each: Session) => (each.digest === session.digest ? { ...each, seen } : each);
+    // The request does not wait for this. A session that has ended meanwhile is not in the list and stays ended.
+    profiles.change(account, (profile) => profile && { ...profile, sessions: profile.sessions.map(update) }).catch(() => {});
+  }
+  return async (event) => {
+    const token = getCookie(event, prefix) ?? "";
+    const [, account, secret] = tokenPattern.exec(token) ?? [];
+    if (!account || !secret) return undefined;
+    const profile = await profiles.find(account);
+    const digest = digestOf(secret);
+    const session = profile?.sessions.find((each) => each.digest === digest);
+    if (!profile || !session || !isValid(session, now())) return undefined;
+    touch(account, session);
+    return { account, profile, token, digest };
   };
 }

@@ -1,40 +1,39 @@
-// How often somebody may be wrong: by account, by address. An attempt is taken before it is judged, so that many at once cannot
-// slip through, and given back when it was right. Kept in this process: with n servers the limits are n times as wide.
-
+// Limits attempts by name: by account, by network address. An attempt is counted before it is checked, so that many at once
+// cannot pass, and is given back when it was right. Counted in this process: n servers together allow n times as many.
 import { CalcError } from "formulary";
 import { LRUCache } from "lru-cache";
 
 interface Options {
-  /** Attempts at once, and in so many minutes. */
-  most: number;
+  /** Attempts that are allowed at once, and within `minutes`. */
+  max: number;
   minutes: number;
   now?: () => number;
 }
 export interface Throttle {
-  /** Takes one attempt; throws 429 with the seconds to wait. */
+  /** Counts one attempt; throws 429 with the seconds to wait. */
   take: (name: string) => void;
   /** Gives the last attempt back. */
-  forgive: (name: string) => void;
+  giveBack: (name: string) => void;
 }
-const mostKept = 50_000;
+const maxNames = 50_000;
 
-/** A limit per name. */
-export function createThrottle({ most, minutes, now = Date.now }: Options): Throttle {
-  // `max` would take the place of all of them at once
-  const known = new LRUCache<string, { left: number; since: number }>({ maxSize: mostKept, sizeCalculation: () => 1 });
-  const perMillisecond = most / (minutes * 60_000);
+/** Creates a limit of attempts per name. */
+export function createThrottle({ max, minutes, now = Date.now }: Options): Throttle {
+  // the option `max` of the cache would allocate memory for all names at once
+  const buckets = new LRUCache<string, { left: number; since: number }>({ maxSize: maxNames, sizeCalculation: () => 1 });
+  const perMillisecond = max / (minutes * 60_000);
   const leftOf = (name: string): number => {
-    const before = known.get(name);
-    return before ? Math.min(most, before.left + Math.max(0, now() - before.since) * perMillisecond) : most;
+    const bucket = buckets.get(name);
+    return bucket ? Math.min(max, bucket.left + Math.max(0, now() - bucket.since) * perMillisecond) : max;
   };
-  const keep = (name: string, left: number) => {
-    if (left < most) known.set(name, { left, since: now() });
-    else known.delete(name);
+  const store = (name: string, left: number) => {
+    if (left < max) buckets.set(name, { left, since: now() });
+    else buckets.delete(name);
   };
   return {
     take: (name) => {
       const left = leftOf(name);
-      if (left >= 1) return keep(name, left - 1);
+      if (left >= 1) return store(name, left - 1);
       const seconds = Math.max(1, Math.ceil((1 - left) / perMillisecond / 1000));
       const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
       throw new CalcError("too_many_requests", {
@@ -42,6 +41,6 @@ export function createThrottle({ most, minutes, now = Date.now }: Options): Thro
         headers: { "retry-after": String(seconds) },
       });
     },
-    forgive: (name) => keep(name, Math.min(most, leftOf(name) + 1)),
+    giveBack: (name) => store(name, Math.min(max, leftOf(name) + 1)),
   };
 }

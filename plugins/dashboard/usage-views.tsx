@@ -1,21 +1,21 @@
-// What was used, as numbers, as a chart, and as a table for who does not see the chart.
+// The views of usage: numbers, a chart, and a table for people who do not see the chart.
 import type { Account, ApiKey, Plan } from "../accounts/index.ts";
 import { Notice } from "../pages/index.ts";
-import { Moment } from "./frame.tsx";
-import { shownDate } from "./moments.ts";
+import { formatDate } from "./dates.ts";
+import { DateTime } from "./layout.tsx";
 import type { Day, Usage } from "./usage.ts";
 
-/** A number with its thousands apart. */
-export const shown = (value: number): string => (Number.isFinite(value) ? value.toLocaleString("en") : "unlimited");
-const counted = (value: number, noun: string) => `${shown(value)} ${noun}${value === 1 ? "" : "s"}`;
+/** A number with commas between thousands. */
+export const formatNumber = (value: number): string => (Number.isFinite(value) ? value.toLocaleString("en") : "unlimited");
+const countOf = (value: number, noun: string) => `${formatNumber(value)} ${noun}${value === 1 ? "" : "s"}`;
 
-/** Today's count against the allowance, the month, and the plan. */
+/** Today's count against the plan, and the last thirty days. */
 export function UsageSection({ usage, account }: { usage: Usage | undefined; account: Account }) {
   if (!usage)
     return (
       <section class="card">
         <h2>Usage</h2>
-        <Notice bad>The counts cannot be read at the moment: try again after a minute. Nothing is lost.</Notice>
+        <Notice bad>The counts cannot be read at the moment. Nothing is lost: try again in a minute.</Notice>
       </section>
     );
   const { today, plan, resets, minutes } = usage;
@@ -25,22 +25,22 @@ export function UsageSection({ usage, account }: { usage: Usage | undefined; acc
     <section class="card">
       <h2>Usage</h2>
       <p class="today">
-        <strong>{shown(today.total)}</strong>
+        <strong>{formatNumber(today.total)}</strong>
         {limited
-          ? ` of ${shown(plan.calculations)} calculations today`
+          ? ` of ${formatNumber(plan.calculations)} calculations today`
           : ` ${today.total === 1 ? "calculation" : "calculations"} today, without a limit`}
       </p>
       {limited && (
         <progress
-          aria-label="Used of the allowance of today"
+          aria-label="Calculations used today"
           max={Math.max(1, plan.calculations)}
           value={Math.min(today.total, plan.calculations)}
         />
       )}
       <p class="small">
         {"The count starts again at "}
-        <Moment at={resets} />
-        {`, in ${wait}. All keys share it.`}
+        <DateTime at={resets} />
+        {`, in ${wait}. All your keys share it.`}
       </p>
       <Chart days={usage.days} id="month" caption="Calculations a day, the last 30 days" />
       <Table days={usage.days} keys={account.keys} />
@@ -48,37 +48,37 @@ export function UsageSection({ usage, account }: { usage: Usage | undefined; acc
   );
 }
 
-const dayOf = (date: string) => shownDate(date, "short");
+const dayOf = (date: string) => formatDate(date, "short");
 
-/** Thirty bars with words beside them: the numbers stay readable on every width. */
+/** Thirty bars with a text beside them: the text stays readable on every screen. */
 export function Chart({ days, id, caption, of }: { days: Day[]; id: string; caption: string; of?: string }) {
   const values = days.map(({ total, byKey }) => (of === undefined ? total : (byKey[of] ?? 0)));
-  const most = Math.max(...values);
-  const sum = values.reduce((all, value) => all + value, 0);
-  const best = days[values.indexOf(most)]!;
-  const words = sum === 0 ? "none yet." : `${shown(sum)} altogether, most on ${dayOf(best.date)}: ${shown(most)}.`;
+  const highest = Math.max(...values);
+  const sum = values.reduce((total, value) => total + value, 0);
+  const highestDay = days[values.indexOf(highest)]!;
+  const summary = sum === 0 ? "none yet." : `${formatNumber(sum)} in total, most on ${dayOf(highestDay.date)}: ${formatNumber(highest)}.`;
   if (sum === 0)
     return (
       <p class="small">
-        {caption}: {words}
+        {caption}: {summary}
       </p>
     );
-  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (value / most) * 96));
+  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (value / highest) * 96));
   return (
     <figure class="bars">
       <figcaption id={`${id}-caption`}>{caption}</figcaption>
-      <p class="small">{words}</p>
-      <svg class="chart" viewBox="0 0 300 100" preserveAspectRatio="none" role="img" aria-label={`${caption}. ${words}`}>
+      <p class="small">{summary}</p>
+      <svg class="chart" viewBox="0 0 300 100" preserveAspectRatio="none" role="img" aria-label={`${caption}. ${summary}`}>
         <line class="grid" x1="0" x2="300" y1="99.5" y2="99.5" />
-        {days.map(({ date }, at) => (
+        {days.map(({ date }, index) => (
           <rect
-            class={at === days.length - 1 ? "bar now" : "bar"}
-            x={at * 10 + 1}
+            class={index === days.length - 1 ? "bar now" : "bar"}
+            x={index * 10 + 1}
             width="8"
-            y={(99 - height(values[at]!)).toFixed(1)}
-            height={height(values[at]!).toFixed(1)}
+            y={(99 - height(values[index]!)).toFixed(1)}
+            height={height(values[index]!).toFixed(1)}
           >
-            <title>{`${dayOf(date)}: ${shown(values[at]!)}`}</title>
+            <title>{`${dayOf(date)}: ${formatNumber(values[index]!)}`}</title>
           </rect>
         ))}
       </svg>
@@ -90,11 +90,11 @@ export function Chart({ days, id, caption, of }: { days: Day[]; id: string; capt
   );
 }
 
-/** The same month as a table, a column for each key that was used. */
+/** The same days as a table, with a column for each key that was used. */
 function Table({ days, keys }: { days: Day[]; keys: ApiKey[] }) {
   const used = keys.filter(({ id }) => days.some(({ byKey }) => byKey[id]));
-  const busy = days.filter(({ total }) => total > 0).reverse();
-  if (busy.length === 0) return null;
+  const activeDays = days.filter(({ total }) => total > 0).reverse();
+  if (activeDays.length === 0) return null;
   return (
     <details>
       <summary>As a table, by key</summary>
@@ -113,14 +113,14 @@ function Table({ days, keys }: { days: Day[]; keys: ApiKey[] }) {
             </tr>
           </thead>
           <tbody>
-            {busy.map(({ date, total, byKey }) => (
+            {activeDays.map(({ date, total, byKey }) => (
               <tr>
                 <td>
-                  <Moment at={date} day />
+                  <DateTime at={date} day />
                 </td>
-                <td class="number">{shown(total)}</td>
+                <td class="number">{formatNumber(total)}</td>
                 {used.map(({ id }) => (
-                  <td class="number">{shown(byKey[id] ?? 0)}</td>
+                  <td class="number">{formatNumber(byKey[id] ?? 0)}</td>
                 ))}
               </tr>
             ))}
@@ -131,16 +131,16 @@ function Table({ days, keys }: { days: Day[]; keys: ApiKey[] }) {
   );
 }
 
-const gives = ({ calculations, keys }: Plan) =>
-  `${Number.isFinite(calculations) ? `${shown(calculations)} calculations a day` : "any number of calculations"} and ${counted(keys, "key")} at a time`;
+const describePlan = ({ calculations, keys }: Plan) =>
+  `${Number.isFinite(calculations) ? `${formatNumber(calculations)} calculations a day` : "any number of calculations"} and ${countOf(keys, "key")} at a time`;
 
-/** The plan, and what the next one gives. */
+/** What the plan allows, and what the next one allows. */
 export function PlanSection({ plan, next }: { plan: Plan; next?: Plan | undefined }) {
   return (
     <section class="card">
       <h2>{`Plan: ${plan.name}`}</h2>
-      <p>{`It gives ${gives(plan)}.`}</p>
-      {next && <p>{`The next one, ${next.name}, gives ${gives(next)}: ask the operator of this server for it.`}</p>}
+      <p>{`It allows ${describePlan(plan)}.`}</p>
+      {next && <p>{`The next plan, ${next.name}, allows ${describePlan(next)}. Ask the administrator of this server for it.`}</p>}
     </section>
   );
 }

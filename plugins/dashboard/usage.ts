@@ -1,4 +1,4 @@
-// What an account asked for: today against its allowance, and the last thirty days, by key.
+// The usage of an account: today against its plan, and the last thirty days, by key.
 import type { Account, Plan } from "../accounts/index.ts";
 import { allowanceOf } from "../quotas/index.ts";
 import type { Dashboard } from "./dashboard.ts";
@@ -14,36 +14,36 @@ export interface Usage {
   days: Day[];
   today: Day;
   plan: Plan;
-  /** The plan after this one, as far as there is one. */
+  /** The next larger plan, where there is one. */
   next?: Plan;
-  /** When the next allowance is there. */
+  /** When the count starts again, ISO 8601. */
   resets: string;
   /** Minutes until then. */
   minutes: number;
 }
 const dayMilliseconds = 86_400_000;
-const shownDays = 30;
+const dayCount = 30;
 
-/** The plan that an account is on, and the one after it. */
+/** The plan of an account, and the next larger one. */
 export function plansOf({ accounts }: Pick<Dashboard, "accounts">, { plan }: Account): { plan: Plan; next?: Plan } {
   const all = [...accounts.plans.values()];
-  const at = Math.max(
+  const index = Math.max(
     0,
     all.findIndex(({ name }) => name === plan),
   );
-  return { plan: all[at]!, ...(all[at + 1] && { next: all[at + 1]! }) };
+  return { plan: all[index]!, ...(all[index + 1] && { next: all[index + 1]! }) };
 }
 
-/** What an account used; nothing where the counts cannot be read at the moment. */
+/** The usage of an account; undefined where the counts cannot be read at the moment. */
 export async function usageOf(dashboard: Dashboard, account: Account): Promise<Usage | undefined> {
   const { kernel, now } = dashboard;
-  const counted = await kernel.storage.quotas.usage(allowanceOf(account.id)).catch(() => undefined);
-  if (!counted) return undefined;
+  const counts = await kernel.storage.quotas.usage(allowanceOf(account.id)).catch(() => undefined);
+  if (!counts) return undefined;
   const time = now();
   const latest = Math.floor(time / dayMilliseconds);
-  const days = Array.from({ length: shownDays }, (_, at): Day => {
-    const day = latest - shownDays + 1 + at;
-    const byKey = counted[day] ?? {};
+  const days = Array.from({ length: dayCount }, (_, index): Day => {
+    const day = latest - dayCount + 1 + index;
+    const byKey = counts[day] ?? {};
     const total = Object.values(byKey).reduce((sum, units) => sum + units, 0);
     return { date: new Date(day * dayMilliseconds).toISOString().slice(0, 10), total, byKey };
   });

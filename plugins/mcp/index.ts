@@ -1,5 +1,4 @@
-// The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over a process's pipes.
-
+// The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over standard input and output.
 import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
 import { readJson, requestIdOf, route } from "formulary/http";
 import type { H3Event } from "h3";
@@ -34,7 +33,7 @@ export default () => {
   });
 };
 
-// Loaded by the first request: few servers are asked by agents, and the library takes longer than the rest of the start.
+// Loaded at the first request: few servers are used by agents, and the library takes longer to load than everything else.
 async function createHandler(kernel: Kernel, runs: WeakMap<Request, Run>): Promise<Handler> {
   const [{ createMcpHandler }, { createTools }] = await Promise.all([import("@modelcontextprotocol/server"), import("./tools.ts")]);
   return createMcpHandler(({ requestInfo }) => createTools(kernel, runs.get(requestInfo!)!), {
@@ -43,20 +42,20 @@ async function createHandler(kernel: Kernel, runs: WeakMap<Request, Run>): Promi
   });
 }
 
-/** Who sends a key, in either header that agents have for one; nobody where there is none. */
+/** The caller by the API key in X-API-Key or as a bearer token; undefined where there is none. */
 async function callerOf(event: H3Event, kernel: Kernel): Promise<Caller | undefined> {
   if (event.req.headers.has("x-api-key")) return kernel.authenticate(event);
   const [, token] = /^Bearer\s+(\S+)$/i.exec(event.req.headers.get("authorization") ?? "") ?? [];
   return token === undefined ? undefined : accountsOf(kernel).verify(token);
 }
 
-interface Asker {
+interface RunOptions {
   event: H3Event;
   kernel: Kernel;
   visitors: Visitors;
   caller: Caller | undefined;
 }
-function runFor({ event, kernel, visitors, caller }: Asker): Run {
+function runFor({ event, kernel, visitors, caller }: RunOptions): Run {
   return async (body) => {
     const wait = caller ? 0 : visitors.take(event, body.solveFor === undefined ? 1 : searchCost);
     if (wait > 0)
@@ -69,7 +68,7 @@ function runFor({ event, kernel, visitors, caller }: Asker): Run {
   };
 }
 
-/** Serves one client over standard input and output, without a key; resolves when it has gone. */
+/** Serves one client over standard input and output, without a key; resolves when the client closes its end. */
 export async function serveOverPipes(kernel: Kernel): Promise<void> {
   const [{ serveStdio }, { createTools }] = await Promise.all([import("@modelcontextprotocol/server/stdio"), import("./tools.ts")]);
   const run: Run = async (body) => (await kernel.answer(body)).body();

@@ -1,11 +1,11 @@
-// What the tools take and give, as JSON Schema: the API's own schemas in the form that tools publish.
+// The inputs and outputs of the tools as JSON Schema, made from the schemas of the API.
 import { type Json, object, ref, schemas } from "../openapi/index.ts";
 
 const text: Json = { type: "string" };
-/** Used where a search does not say how many it wants. */
-export const usualLimit = 10;
+/** The limit of a search that names none. */
+export const defaultLimit = 10;
 
-/** What each tool takes. */
+/** The inputs of each tool. */
 export const inputs: Record<string, Json> = {
   search: object({
     "query?": {
@@ -14,16 +14,16 @@ export const inputs: Record<string, Json> = {
       description: 'Words, such as "monthly loan payment"; typing errors are forgiven. Empty lists all.',
     },
     "category?": { ...text, maxLength: 256, description: 'Only this category or group, such as "finance".' },
-    "limit?": { type: "integer", minimum: 1, maximum: 50, default: usualLimit },
+    "limit?": { type: "integer", minimum: 1, maximum: 50, default: defaultLimit },
   }),
   get: object({ calculator: { ...text, description: "The slug of a calculator, as search_calculators gives it." } }),
 };
 
-const found = ["Summary", "CalculatorList"];
-const answered = ["Value", "Result", "Outcome", "Solved", "Calculation", "Acknowledgement"];
-/** What each tool gives. */
+const searchSchemas = ["Summary", "CalculatorList"];
+const runSchemas = ["Value", "Result", "Outcome", "Solved", "Calculation", "Acknowledgement"];
+/** The outputs of each tool. */
 export const outputs: Record<string, Json> = {
-  search: withDefinitions(schemas.CalculatorList!, found),
+  search: withDefinitions(schemas.CalculatorList!, searchSchemas),
   get: withDefinitions(
     object({
       slug: text,
@@ -42,12 +42,12 @@ export const outputs: Record<string, Json> = {
       calculatorUrl: text,
     }),
   ),
-  run: withDefinitions({ type: "object", anyOf: [ref("Calculation"), ref("Acknowledgement")] }, answered),
+  run: withDefinitions({ type: "object", anyOf: [ref("Calculation"), ref("Acknowledgement")] }, runSchemas),
 };
 
-/** The same schema on its own, the ones it names beside it. */
+/** A schema that can stand alone: with the definitions that it refers to. */
 function withDefinitions(schema: Json, names: string[] = []): Json {
   const definitions = Object.fromEntries(names.map((name) => [name, schemas[name]]));
-  const whole = names.length > 0 ? { ...schema, $defs: definitions } : schema;
-  return JSON.parse(JSON.stringify(whole).replaceAll("#/components/schemas/", "#/$defs/")) as Json;
+  const complete = names.length > 0 ? { ...schema, $defs: definitions } : schema;
+  return JSON.parse(JSON.stringify(complete).replaceAll("#/components/schemas/", "#/$defs/")) as Json;
 }

@@ -1,4 +1,4 @@
-// Three tools for agents: find a calculator, read what it needs, run it. One tool per calculator would fill a model's whole memory.
+// Three tools for agents: find a calculator, read its inputs, run it. One tool per calculator would fill a model's context.
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -10,37 +10,40 @@ import { CalcError, type Calculator, type Fault, type Kernel } from "formulary";
 import type { Catalog } from "formulary/compiler";
 import { asCalcError } from "formulary/http";
 import type { Json } from "../openapi/index.ts";
-import { inputs, outputs, usualLimit } from "./schemas.ts";
+import { defaultLimit, inputs, outputs } from "./schemas.ts";
 
-/** Runs one calculation for whoever asks. */
+/** Runs one calculation for the client. */
 export type Run = (body: Record<string, unknown>) => Promise<object>;
 
 const instructions =
   "Formulary is a catalogue of checked calculators. Find one with search_calculators, read its inputs and units with get_calculator, then call run_calculator. Numbers are in the declared unit unless sent as { value, unit }. solveFor with target runs a calculator backwards.";
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-// The kernel checks what comes in and says in words how to mend it; what goes out is checked in tests.
-const trusting: jsonSchemaValidator = { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) };
-const published = (schema: Json) => fromJsonSchema<Json>(schema as JsonSchemaType, trusting);
-const search = { inputSchema: published(inputs.search!), outputSchema: published(outputs.search!) };
-const get = { inputSchema: published(inputs.get!), outputSchema: published(outputs.get!) };
+// The kernel validates inputs, with better messages than the library; outputs are checked in tests.
+const noValidator: jsonSchemaValidator = { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) };
+const toSchema = (schema: Json) => fromJsonSchema<Json>(schema as JsonSchemaType, noValidator);
+const searchSchemas = { inputSchema: toSchema(inputs.search!), outputSchema: toSchema(outputs.search!) };
+const getSchemas = { inputSchema: toSchema(inputs.get!), outputSchema: toSchema(outputs.get!) };
 
 /** A server of the protocol with the three tools. */
 export function createTools({ catalog, log, requestSchema }: Pick<Kernel, "catalog" | "log" | "requestSchema">, calculate: Run): McpServer {
-  const run = { inputSchema: published({ ...requestSchema }), outputSchema: published(outputs.run!) };
+  const runSchemas = { inputSchema: toSchema({ ...requestSchema }), outputSchema: toSchema(outputs.run!) };
   const server = new McpServer({ name: "formulary", title: "Formulary", version: "1" }, { instructions });
-  const answer = (work: (given: Json) => object | Promise<object>) => async (given: Json) => {
+  const answer = (work: (args: Json) => object | Promise<object>) => async (args: Json) => {
     try {
-      return told(await work(given ?? {}));
+      return successOf(await work(args ?? {}));
     } catch (error) {
-      return refused(error, log);
+      return failureOf(error, log);
     }
   };
   const about = (title: string, description: string) => ({ title, description, annotations: { title, ...hints } });
   server.registerTool(
     "search_calculators",
-    { ...about("Search calculators", "Find calculators by words; gives slug, title and description, the best match first."), ...search },
-    answer((given) => found(given, catalog)),
+    {
+      ...about("Search calculators", "Find calculators by words; gives slug, title and description, the best match first."),
+      ...searchSchemas,
+    },
+    answer((args) => search(args, catalog)),
   );
   server.registerTool(
     "get_calculator",
@@ -49,55 +52,55 @@ export function createTools({ catalog, log, requestSchema }: Pick<Kernel, "catal
         "Get a calculator",
         "What one calculator needs and gives: inputs with units and ranges, outputs, formulas, examples, limits.",
       ),
-      ...get,
+      ...getSchemas,
     },
-    answer((given) => described(named(given, catalog))),
+    answer((args) => describe(find(args, catalog))),
   );
   server.registerTool(
     "run_calculator",
     {
       ...about("Run a calculator", "Calculate. Leave a number input out and name it in solveFor, with target, to calculate backwards."),
-      ...run,
+      ...runSchemas,
     },
-    answer((given) => calculate(given)),
+    answer((args) => calculate(args)),
   );
   return server;
 }
 
-const told = (value: object): CallToolResult => ({
+const successOf = (value: object): CallToolResult => ({
   content: [{ type: "text", text: JSON.stringify(value) }],
   structuredContent: { ...value },
 });
 
-/** What went wrong, in words that say what to change: the sentence, then every fault at its place. */
-function refused(error: unknown, log: Kernel["log"]): CallToolResult {
-  const own = asCalcError(error);
-  if (own.code === "internal") log("error", `mcp: ${(own.cause as Error | undefined)?.stack ?? own.message}`);
-  const faults = own.errors.map(({ path, message, hint }) => `- ${path}: ${message}${hint ? ` ${hint}` : ""}`);
-  const wait = own.headers["retry-after"];
-  const words = [`${own.message} (${own.code})`, ...faults, ...(wait ? [`Try again in ${wait} seconds.`] : [])];
-  return { isError: true, content: [{ type: "text", text: words.join("\n") }] };
+/** The error as text that says what to change: its message, then every fault with its path. */
+function failureOf(error: unknown, log: Kernel["log"]): CallToolResult {
+  const calcError = asCalcError(error);
+  if (calcError.code === "internal") log("error", `mcp: ${(calcError.cause as Error | undefined)?.stack ?? calcError.message}`);
+  const faults = calcError.errors.map(({ path, message, hint }) => `- ${path}: ${message}${hint ? ` ${hint}` : ""}`);
+  const wait = calcError.headers["retry-after"];
+  const lines = [`${calcError.message} (${calcError.code})`, ...faults, ...(wait ? [`Try again in ${wait} seconds.`] : [])];
+  return { isError: true, content: [{ type: "text", text: lines.join("\n") }] };
 }
 
 function invalid(errors: Fault[]): CalcError {
   return new CalcError("invalid_inputs", { message: errors[0]!.message, errors });
 }
 
-function found(given: Json, catalog: Catalog): object {
-  const { query = "", category, limit = usualLimit, ...more } = given;
+function search(args: Json, catalog: Catalog): object {
+  const { query = "", category, limit = defaultLimit, ...more } = args;
   const errors: Fault[] = [];
-  const refuse = (name: string, wanted: string) => errors.push({ path: `/${name}`, code: "type", message: `${name} must be ${wanted}.` });
-  const [foreign] = Object.keys(more);
-  if (foreign !== undefined)
+  const addFault = (name: string, rule: string) => errors.push({ path: `/${name}`, code: "type", message: `${name} must be ${rule}.` });
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined)
     errors.push({
-      path: `/${foreign}`,
+      path: `/${unknown}`,
       code: "additionalProperties",
-      message: `"${foreign}" is not known here: send query, category, limit.`,
+      message: `"${unknown}" is unknown here: send query, category, limit.`,
     });
-  if (typeof query !== "string" || query.length > 256) refuse("query", "a text of at most 256 characters");
+  if (typeof query !== "string" || query.length > 256) addFault("query", "a text of at most 256 characters");
   if (category !== undefined && (typeof category !== "string" || category.length > 256))
-    refuse("category", "the slug of a category or group");
-  if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) > 50) refuse("limit", "a whole number from 1 to 50");
+    addFault("category", "the slug of a category or group");
+  if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) > 50) addFault("limit", "a whole number from 1 to 50");
   if (errors.length > 0) throw invalid(errors);
   const words = String(query).trim();
   return catalog.list({
@@ -107,30 +110,30 @@ function found(given: Json, catalog: Catalog): object {
   });
 }
 
-function named({ calculator }: Json, catalog: Catalog): Calculator {
+function find({ calculator }: Json, catalog: Catalog): Calculator {
   if (typeof calculator !== "string")
     throw invalid([
       { path: "/calculator", code: "type", message: "calculator must be the slug of a calculator, as search_calculators gives it." },
     ]);
-  const known = catalog.get(calculator);
-  if (known) return known;
-  const near = catalog.near(calculator);
-  const hint = near.length > 0 ? `Near it are ${near.join(", ")}.` : "Find one with search_calculators.";
+  const match = catalog.get(calculator);
+  if (match) return match;
+  const similar = catalog.near(calculator);
+  const hint = similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : "Find one with search_calculators.";
   throw new CalcError("unknown_calculator", { message: `There is no calculator "${calculator.slice(0, 100)}". ${hint}` });
 }
 
-const mostExamples = 3;
-/** What is needed to call it; long tables and the rest are for GET /calculators/:slug. */
-function described(calculator: Calculator): object {
-  const { inputs: given, examples, usage, limits, page, ...detail } = calculator.detail() as Record<string, Json>;
-  const { $schema: _, ...schema } = given!;
-  const kept = ["slug", "title", "description", "hasFormula", "outputs", "formulas", "references", "revision", "calculatorUrl"];
+const maxExamples = 3;
+/** What an agent needs to call a calculator; GET /calculators/:slug has the long tables and the rest. */
+function describe(calculator: Calculator): object {
+  const { inputs: published, examples, usage, limits, page, ...detail } = calculator.detail() as Record<string, Json>;
+  const { $schema: _, ...schema } = published!;
+  const names = ["slug", "title", "description", "hasFormula", "outputs", "formulas", "references", "revision", "calculatorUrl"];
   return {
-    ...Object.fromEntries(kept.map((name) => [name, detail[name]])),
+    ...Object.fromEntries(names.map((name) => [name, detail[name]])),
     inputs: schema,
     ...(usage && { usage }),
     ...(limits && { limits }),
     ...(page && { page }),
-    examples: (examples as unknown as object[]).slice(0, mostExamples),
+    examples: (examples as unknown as object[]).slice(0, maxExamples),
   };
 }

@@ -1,4 +1,4 @@
-// What operators and proxies ask: is the server ready, what does it do, what is wrong with the catalogue's files.
+// For proxies and operators: whether the server is ready, its metrics, and the problems of catalogue files.
 import { definePlugin } from "formulary";
 import { respond, route, sendJson } from "formulary/http";
 import type { Meters } from "./meters.ts";
@@ -9,9 +9,9 @@ import { createTokenCheck } from "./token.ts";
 export type { AnsweredRequest } from "./requests.ts";
 
 interface Options {
-  /** What operators show for figures and faults; without it these addresses are not there. */
+  /** The bearer token for /metrics and /healthz/faults; without it these addresses do not exist. */
   token?: string;
-  /** Called with every answered request: for a log. */
+  /** Called for every answered request: for an access log. */
   tell?: (request: AnsweredRequest) => void;
 }
 
@@ -30,16 +30,16 @@ export default ({ token, tell }: Options = {}) => {
         },
       });
       if (!token) return;
-      // many servers show no figures, and their library is ninety files
-      const figures = (await import("./meters.ts")).createMeters();
-      meters = figures;
-      observeRequests(app, figures.request);
-      figures.watch(kernel);
+      // Loaded only where metrics are used: the library is ninety files.
+      const created = (await import("./meters.ts")).createMeters();
+      meters = created;
+      observeRequests(app, created.request);
+      created.watch(kernel);
       const check = createTokenCheck(token);
       route(app, "/metrics", {
         GET: async (event) => {
           check(event);
-          return respond(event, await figures.text(), { headers: { "content-type": figures.type, "cache-control": "no-store" } });
+          return respond(event, await created.text(), { headers: { "content-type": created.type, "cache-control": "no-store" } });
         },
       });
       route(app, "/healthz/faults", {

@@ -1,5 +1,5 @@
-// The figures, as Prometheus reads them. A label is a route's pattern, a code or an area: never a slug, key, input or address.
-
+// The metrics in the format of Prometheus. Labels are route patterns, error codes and storage areas, never slugs, keys, inputs or
+// network addresses: a client cannot create new time series.
 import { CalcError, type Hooks, type Kernel } from "formulary";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { AnsweredRequest } from "./requests.ts";
@@ -7,7 +7,7 @@ import type { AnsweredRequest } from "./requests.ts";
 export interface Meters {
   request: (request: AnsweredRequest) => void;
   calculate: NonNullable<Hooks["calculate"]>;
-  /** Adds what the kernel is asked when the figures are read. */
+  /** Adds the metrics that are read from the kernel at each scrape. */
   watch: (kernel: Kernel) => void;
   type: string;
   text: () => Promise<string>;
@@ -15,11 +15,21 @@ export interface Meters {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Makes the figures of one server: its requests, calculations, storage and catalogue, the process and its event loop. */
+/** Creates the metrics of one server: requests, calculations, storage, catalogue, process and event loop. */
 export function createMeters(): Meters {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  return {
+    request: requestMeter(registers),
+    calculate: calculationMeter(registers),
+    watch: (kernel) => watch(kernel, registers),
+    type: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+function requestMeter(registers: Registry[]): Meters["request"] {
   const requests = new Histogram({
     name: "formulary_http_request_duration_seconds",
     help: "Time to an answer, by method, route pattern and class of status.",
@@ -33,36 +43,34 @@ export function createMeters(): Meters {
     labelNames: ["route", "code"],
     registers,
   });
+  // To find a child by its labels costs more than to count; there are at most routes × methods × classes of them.
+  const timers = new Map<string, ReturnType<typeof requests.labels>>();
+  return ({ method, route, status, milliseconds, code }) => {
+    const labels = [method, route, `${Math.floor(status / 100)}xx`];
+    const key = labels.join(" ");
+    let timer = timers.get(key);
+    if (!timer) timers.set(key, (timer = requests.labels(...labels)));
+    timer.observe(milliseconds / 1000);
+    if (code) problems.inc({ route, code });
+  };
+}
+
+function calculationMeter(registers: Registry[]): Meters["calculate"] {
   const calculations = new Counter({
     name: "formulary_calculations_total",
     help: "Calculations with valid inputs, by outcome: ok, cached, or the code of the refusal.",
     labelNames: ["outcome"],
     registers,
   });
-  // finding a figure by its labels costs more than counting: there are as many as routes, methods and classes
-  const timers = new Map<string, ReturnType<typeof requests.labels>>();
-  return {
-    request: ({ method, route, status, milliseconds, code }) => {
-      const labels = [method, route, `${Math.floor(status / 100)}xx`];
-      const key = labels.join(" ");
-      let timer = timers.get(key);
-      if (!timer) timers.set(key, (timer = requests.labels(...labels)));
-      timer.observe(milliseconds / 1000);
-      if (code) problems.inc({ route, code });
-    },
-    calculate: async (call, next) => {
-      try {
-        const computed = await next(call);
-        calculations.inc({ outcome: computed.cached ? "cached" : "ok" });
-        return computed;
-      } catch (error) {
-        calculations.inc({ outcome: error instanceof CalcError ? error.code : "internal" });
-        throw error;
-      }
-    },
-    watch: (kernel) => watch(kernel, registers),
-    type: registry.contentType,
-    text: () => registry.metrics(),
+  return async (call, next) => {
+    try {
+      const answer = await next(call);
+      calculations.inc({ outcome: answer.cached ? "cached" : "ok" });
+      return answer;
+    } catch (error) {
+      calculations.inc({ outcome: error instanceof CalcError ? error.code : "internal" });
+      throw error;
+    }
   };
 }
 

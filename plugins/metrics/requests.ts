@@ -1,7 +1,7 @@
-// What became of every request: told once it is answered, by the route's pattern. The address itself may hold anything a client typed.
+// Reports every answered request with the pattern of its route; the address itself may contain anything that a client typed.
 import type { H3, H3Event } from "h3";
 
-/** One answered request, without anything that its sender wrote but the request id. */
+/** One answered request. Only the request id may come from the client. */
 export interface AnsweredRequest {
   method: string;
   /** The pattern of the route, "none" where there is none. */
@@ -13,25 +13,25 @@ export interface AnsweredRequest {
   code?: string;
 }
 
-const known = ["GET", "HEAD", "POST", "OPTIONS"];
+const methods = ["GET", "HEAD", "POST", "OPTIONS"];
 
-/** Tells a listener of every request of an app: preflights, refusals and addresses without a route too. */
-export function observeRequests(app: H3, tell: (request: AnsweredRequest) => void): void {
+/** Calls a listener for every answered request of an app, also for preflights, errors and unknown addresses. */
+export function observeRequests(app: H3, listener: (request: AnsweredRequest) => void): void {
   const { onRequest, onResponse } = app.config;
-  const begun = new WeakMap<H3Event, number>();
+  const starts = new WeakMap<H3Event, number>();
   app.config.onRequest = (event) => {
-    begun.set(event, performance.now());
+    starts.set(event, performance.now());
     return onRequest?.(event);
   };
   app.config.onResponse = (response, event) => {
     const { requestId, problem, matchedRoute } = event.context;
     const { method } = event.req;
-    tell({
-      method: known.includes(method) ? method : "other",
-      // an address that only the last resort answers has no route
+    listener({
+      method: methods.includes(method) ? method : "other",
+      // "/**" is the route of the 404 page
       route: !matchedRoute?.route || matchedRoute.route === "/**" ? "none" : matchedRoute.route,
       status: response.status,
-      milliseconds: performance.now() - (begun.get(event) ?? performance.now()),
+      milliseconds: performance.now() - (starts.get(event) ?? performance.now()),
       id: String(requestId ?? ""),
       ...(typeof problem === "string" && { code: problem }),
     });

@@ -1,36 +1,39 @@
-// Questions of many requests asked as one: what a command costs is mostly what every command costs.
+// Joins the calls of one turn of the event loop into one command: most of what a command costs is the same for every command.
 
-interface Waiting<Asked, Given> {
-  asked: Asked;
-  resolve: (given: Given) => void;
+interface WaitingCall<Input, Output> {
+  input: Input;
+  resolve: (output: Output) => void;
   reject: (error: unknown) => void;
 }
 
-/** Makes what asks everything that comes within a turn of the event loop at once, so many at most; an answer that is an error is one question's own. */
-export function createBatch<Asked, Given>(
-  ask: (all: Asked[]) => Promise<(Given | Error)[]>,
-  most: number,
-): (asked: Asked) => Promise<Given> {
-  let waiting: Waiting<Asked, Given>[] = [];
+/**
+ * Makes a function that collects its inputs for one turn of the event loop, at most `maxSize` of them, and runs them together.
+ * An output that is an Error rejects only its own call.
+ */
+export function createBatch<Input, Output>(
+  runAll: (inputs: Input[]) => Promise<(Output | Error)[]>,
+  maxSize: number,
+): (input: Input) => Promise<Output> {
+  let waiting: WaitingCall<Input, Output>[] = [];
   const flush = async () => {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
-      const given = await ask(batch.map(({ asked }) => asked));
-      for (const [at, { resolve, reject }] of batch.entries()) {
-        const own = given[at]!;
-        if (own instanceof Error) reject(own);
-        else resolve(own);
+      const outputs = await runAll(batch.map(({ input }) => input));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const output = outputs[index]!;
+        if (output instanceof Error) reject(output);
+        else resolve(output);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   };
-  return (asked) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject });
-      if (waiting.length >= most) void flush();
+      waiting.push({ input, resolve, reject });
+      if (waiting.length >= maxSize) void flush();
       else if (waiting.length === 1) setImmediate(flush);
     });
 }

@@ -1,25 +1,24 @@
-// One connection to Redis or Redis Cluster that never makes a request wait: a deadline for every command, and a breaker that
-// refuses at once while the storage is away and asks it in the background whether it is back.
+// A connection to Redis or Redis Cluster that never makes a request wait: every command has a deadline, and while Redis does
+// not answer, a circuit breaker refuses commands at once and checks in the background whether Redis is back.
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from "ioredis";
-import { createDeadline, Late } from "./deadline.ts";
+import { createDeadline, DeadlineError } from "./deadline.ts";
 
 type Client = Redis | Cluster;
 type Log = (level: "info" | "warn" | "error", message: string) => void;
 
 export interface Connection {
   client: Client;
-  /** Runs commands within the deadline, or throws; every failure that is not the command's own opens the breaker. */
+  /** Runs commands within the deadline, or throws. A failure of Redis, not of the command, opens the circuit breaker. */
   run: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   available: () => boolean;
-  /** Waits a moment for the storage; a start goes on without it. */
+  /** Waits a moment for Redis; the server starts also without it. */
   open: (log: Log) => Promise<void>;
   close: () => void;
 }
 
-/** A command is given up after so many milliseconds. */
-const deadline = 200;
-const probeEvery = 100;
-const waitAtStart = 1500;
+const deadlineMilliseconds = 200;
+const probeMilliseconds = 100;
+const startMilliseconds = 1500;
 
 const options: RedisOptions = {
   enableOfflineQueue: false,
@@ -28,11 +27,14 @@ const options: RedisOptions = {
   connectTimeout: 1000,
   retryStrategy: (attempt) => Math.min(50 * attempt, 500),
 };
-/** Answers that mean the storage, not the command, is at fault. */
+/** Errors of Redis itself, not of the command. */
 const outage = /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOAUTH|WRONGPASS|NOPERM|MISCONF|OOM|TRYAGAIN|NOREPLICAS)/;
 
-/** The places that an address names, without its password: for log lines. */
-export function placeOf(url: string): string {
+/** Errors that say nothing about the cause: the last error of the connection does. */
+const vague = /writeable|closed|all.*nodes|refresh slots|None of/i;
+
+/** The hosts of an address, without the password: for log lines. */
+export function hostsOf(url: string): string {
   return url
     .replace(/^[^:]+:\/\//, "")
     .replace(/[^@,/]*@/g, "")
@@ -63,7 +65,8 @@ function createClient(url: string): Client {
   } satisfies ClusterOptions);
 }
 
-/** Lets the commands of one turn of the event loop leave in one piece, as ioredis's own pipelining does, at two thirds of its cost; that one knows the nodes of a cluster. */
+// Sends the commands of one turn of the event loop in one packet, like the automatic pipelining of ioredis, at two thirds of
+// its cost. A cluster needs the one of ioredis, which knows the nodes.
 function sendTogether(client: Client): void {
   if (client instanceof Cluster) return;
   const { stream } = client;
@@ -75,71 +78,90 @@ function sendTogether(client: Client): void {
 /** Connects to an address such as redis://host, rediss://user:password@host/1 or redis+cluster://a,b,c. */
 export function connect(url: string, prefix = "formulary"): Connection {
   const client = createClient(url);
-  const within = createDeadline(deadline);
-  const place = placeOf(url);
-  let log: Log = () => {};
-  let away = false;
-  let closed = false;
-  let said = "";
+  const hosts = hostsOf(url);
+  const within = createDeadline(deadlineMilliseconds);
+  // a write, because a full Redis and a replica can still read
+  const breaker = createBreaker(hosts, () => within(client.set(`${prefix}:probe`, "1", "EX", 60)));
   let lastCause = "";
-  let answered = 0;
-  let probing: NodeJS.Timeout | undefined;
+  let answeredAt = 0;
   client.on("error", ({ message }: Error) => {
     lastCause = message;
   });
-
-  const trip = (cause: string) => {
-    if (closed) return;
-    if (said !== cause) log("error", `Redis at ${place} does not answer: ${cause}. Keys and quotas answer 503 until it is back.`);
-    said = cause;
-    away = true;
-    probing ??= setInterval(() => void probe(), probeEvery);
-  };
-  const probe = async () => {
-    try {
-      // a write: a full Redis and a replica still read
-      await within(client.set(`${prefix}:probe`, "1", "EX", 60));
-    } catch {
-      return;
-    }
-    clearInterval(probing);
-    probing = undefined;
-    if (away) log("info", `Redis at ${place} answers again.`);
-    away = false;
-    said = "";
-  };
-  const causeOf = ({ message }: Error) =>
-    /writeable|closed|all.*nodes|refresh slots|None of/i.test(message) && lastCause ? lastCause : message;
-
   return {
     client,
     run: async (work) => {
-      if (away) throw new Error(`Redis at ${place} does not answer.`);
-      const started = performance.now();
+      if (breaker.isOpen()) throw new Error(`Redis at ${hosts} does not answer.`);
+      const startedAt = performance.now();
       try {
         sendTogether(client);
         const result = await within(work(client));
-        answered = performance.now();
+        answeredAt = performance.now();
         return result;
       } catch (error) {
         const { name, message } = error as Error;
-        // slow is not away: others were answered meanwhile
-        if (error instanceof Late && answered > started) throw error;
-        if (name !== "ReplyError" || outage.test(message)) trip(causeOf(error as Error));
+        // one slow command is not an outage while others are answered
+        if (error instanceof DeadlineError && answeredAt > startedAt) throw error;
+        if (name !== "ReplyError" || outage.test(message)) breaker.open(vague.test(message) && lastCause ? lastCause : message);
         throw error;
       }
     },
-    available: () => !away,
-    open: async (logger) => {
-      log = logger;
-      if (client.status === "ready" || away) return;
+    available: () => !breaker.isOpen(),
+    open: async (log) => {
+      breaker.logTo(log);
+      if (client.status === "ready" || breaker.isOpen()) return;
       const ready = new Promise<void>((resolve) => client.once("ready", resolve));
-      await createDeadline(waitAtStart)(ready).catch(() => trip(lastCause || "no connection"));
+      await createDeadline(startMilliseconds)(ready).catch(() => breaker.open(lastCause || "no connection"));
     },
     close: () => {
-      closed = true;
-      clearInterval(probing);
+      breaker.stop();
       client.disconnect();
+    },
+  };
+}
+
+interface Breaker {
+  isOpen: () => boolean;
+  /** Refuses commands from now on, until the probe succeeds. */
+  open: (cause: string) => void;
+  logTo: (log: Log) => void;
+  /** Stops probing for ever. */
+  stop: () => void;
+}
+
+function createBreaker(hosts: string, probe: () => Promise<unknown>): Breaker {
+  let log: Log = () => {};
+  let isOpen = false;
+  let isStopped = false;
+  let loggedCause = "";
+  let timer: NodeJS.Timeout | undefined;
+  const tryAgain = async () => {
+    try {
+      await probe();
+    } catch {
+      return;
+    }
+    clearInterval(timer);
+    timer = undefined;
+    if (isOpen) log("info", `Redis at ${hosts} answers again.`);
+    isOpen = false;
+    loggedCause = "";
+  };
+  return {
+    isOpen: () => isOpen,
+    open: (cause) => {
+      if (isStopped) return;
+      if (loggedCause !== cause)
+        log("error", `Redis at ${hosts} does not answer: ${cause}. Requests that need API keys or counts get 503 until it is back.`);
+      loggedCause = cause;
+      isOpen = true;
+      timer ??= setInterval(() => void tryAgain(), probeMilliseconds);
+    },
+    logTo: (logger) => {
+      log = logger;
+    },
+    stop: () => {
+      isStopped = true;
+      clearInterval(timer);
     },
   };
 }

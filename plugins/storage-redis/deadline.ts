@@ -1,48 +1,48 @@
-// One deadline for all that is asked of a storage, with one timer: a timer for every command costs as much as the command.
+// A deadline for every command with one timer for all: a timer for each command would cost as much as the command.
 
-/** What a work is given up with. */
-export class Late extends Error {
+/** The error of a command that took too long. */
+export class DeadlineError extends Error {
   constructor(milliseconds: number) {
     super(`no answer within ${milliseconds} ms`);
   }
 }
-interface Waiting {
+interface RunningWork {
   since: number;
-  giveUp: (error: Late) => void;
+  reject: (error: DeadlineError) => void;
 }
 
-/** Makes what waits for a work so many milliseconds at most. */
+/** Makes a function that waits for work, but rejects after so many milliseconds. */
 export function createDeadline(milliseconds: number): <T>(work: Promise<T>) => Promise<T> {
-  // in the order in which they began, and so of their ends
-  const waiting = new Set<Waiting>();
+  // in the order of their starts, which is the order of their deadlines
+  const running = new Set<RunningWork>();
   let timer: NodeJS.Timeout | undefined;
   const arm = (since: number) => {
     timer = setTimeout(due, Math.max(0, since + milliseconds - performance.now())).unref();
   };
   const due = () => {
     const now = performance.now();
-    // after a long turn of our own the answer may already wait on the socket: it is read before the time is called
+    // After a long turn of the event loop the answer may be on the socket already: it is read before this callback runs.
     setImmediate(() => {
       timer = undefined;
-      for (const each of waiting) {
+      for (const each of running) {
         if (each.since + milliseconds > now) return arm(each.since);
-        waiting.delete(each);
-        each.giveUp(new Late(milliseconds));
+        running.delete(each);
+        each.reject(new DeadlineError(milliseconds));
       }
     });
   };
   return (work) =>
     new Promise((resolve, reject) => {
-      const each: Waiting = { since: performance.now(), giveUp: reject };
-      waiting.add(each);
+      const each: RunningWork = { since: performance.now(), reject };
+      running.add(each);
       if (!timer) arm(each.since);
       work.then(
         (value) => {
-          waiting.delete(each);
+          running.delete(each);
           resolve(value);
         },
         (error) => {
-          waiting.delete(each);
+          running.delete(each);
           reject(error);
         },
       );

@@ -1,4 +1,4 @@
--- KEYS[1] record. ARGV: "1" and the text that must stand there (or "0": nothing), "1" and the new text (or "0": none).
+-- KEYS[1]: record. ARGV: "1" and the text that must be there (or "0": no record), "1" and the new text (or "0": remove it).
 local current = redis.call("GET", KEYS[1])
 if ARGV[1] == "1" then
   if current ~= ARGV[2] then return 0 end

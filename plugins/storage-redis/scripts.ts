@@ -1,4 +1,4 @@
-// What must happen in one step inside Redis, in its own language: a script reads, decides and writes with nothing between.
+// Lua scripts, which Redis runs as one step: nothing else happens between what a script reads and what it writes.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Cluster, Redis } from "ioredis";
@@ -17,12 +17,11 @@ export const consumeScript = script("consume");
 export const releaseScript = script("release");
 export const storeScript = script("store");
 
-/** Runs a script by its digest; sends its text only to a server that does not know it yet. */
+/** Runs a script by its digest. Its text is sent only to a server that does not have it yet. */
 export async function runScript(
   client: Redis | Cluster,
   { lua, sha }: Script,
-  keys: string[],
-  values: (string | number)[],
+  { keys, values }: { keys: string[]; values: (string | number)[] },
 ): Promise<unknown> {
   try {
     return await client.evalsha(sha, keys.length, ...keys, ...values);

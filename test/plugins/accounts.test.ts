@@ -241,12 +241,12 @@ describe("a table of plans", async () => {
     expect([...(await read("Team: { calculations: 5, keys: 2 }")).keys()]).toEqual(["Team"]);
   });
   it.each([
-    ["", /one plan a line/],
-    ["- a", /one plan a line/],
+    ["", /one plan per line/],
+    ["- a", /one plan per line/],
     ["Team: 5", /"Team" needs calculations/],
     ["A: { calculations: 1, keys: 1 }\nTeam: { calculations: -5, keys: 2 }", /plans\.yaml:2:1 "Team" needs calculations/],
     ["Team: { calculations: 5 }", /"Team" needs keys/],
-    ["Team: { calculations: 5, keys: 1, price: 9 }", /unknown part "price"/],
+    ["Team: { calculations: 5, keys: 1, price: 9 }", /unknown field "price"/],
     ["Team: { calculations: 5, keys: 1 ", /plans\.yaml:1:/],
   ])("refuses %j and says where", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);

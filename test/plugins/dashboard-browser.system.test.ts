@@ -76,16 +76,16 @@ async function signUp(page: Page, email: string): Promise<string[]> {
   await follow(page, "New here? Sign up");
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
-  await press(page, "Make my account");
+  await press(page, "Create my account");
   await arrive(page, "Your recovery codes");
   const codes = (await page.locator("#codes").textContent())!.trim().split("\n");
-  await follow(page, "I have kept them, go on");
+  await follow(page, "I have saved them, go on");
   await arrive(page, "Your API keys");
   return codes;
 }
 async function makeKey(page: Page, name: string): Promise<{ text: string; command: string }> {
   await page.getByLabel("Name").fill(name);
-  await press(page, "Make a key");
+  await press(page, "Create a key");
   await arrive(page, name);
   return { text: (await page.locator("#text").textContent())!, command: (await page.locator("#command").textContent())! };
 }
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser).each([
       await press(page, "Rename");
       await arrive(page, "nightly");
       await page.getByLabel("This key ends").selectOption("after 1 hour");
-      await press(page, "Make the new key");
+      await press(page, "Create the new key");
       await page.getByRole("heading", { name: "Copy your key now" }).waitFor();
       const rolled = { text: (await page.locator("#text").textContent())!, command: (await page.locator("#command").textContent())! };
       for (const each of [command, rolled.command]) expect(await run(each)).toMatchObject({ success: true });
@@ -167,8 +167,8 @@ describe.skipIf(!hasBrowser).each([
       await page.goto(site.link());
       await page.getByLabel("E-mail address").fill("boss@example.org");
       await page.getByLabel("Password").fill(password);
-      await press(page, "Become the operator");
-      await follow(page, "I have kept them, go on");
+      await press(page, "Create the administrator account");
+      await follow(page, "I have saved them, go on");
       await page.getByRole("link", { name: "Server" }).click();
       await page.getByRole("link", { name: "Accounts" }).click();
       await page.getByPlaceholder("E-mail address").fill("bob");
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser).each([
       await page.getByText("Saved.").waitFor();
       await press(page, "Suspend the account");
       await press(page, "Lift the suspension");
-      await press(page, "Make a reset link");
+      await press(page, "Create a reset link");
       await page.getByRole("heading", { name: "Copy this link now" }).waitFor();
       await member.goto((await page.locator("#link").textContent())!);
       await member.getByLabel("New password").fill("another password");
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser).each([
       expect(await run(command)).toMatchObject({ success: true });
       await page.goto("/dashboard/operator/invites");
       await page.getByLabel("For whom").fill("Cy");
-      await press(page, "Make an invitation");
+      await press(page, "Create an invitation");
       await page.getByRole("heading", { name: "Copy this invitation now" }).waitFor();
       await page.goto("/dashboard/operator/log");
       const log = (await page.locator(".lines").textContent())!;
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("in a browser", async () => {
     expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
     expect(await run(command)).toMatchObject({ success: true });
     await page.getByLabel("This key ends").selectOption("at once");
-    await press(page, "Make the new key");
+    await press(page, "Create the new key");
     await page.getByRole("heading", { name: "Copy your key now" }).waitFor();
     expect(await run(command)).toMatchObject({ code: "accounts/revoked_key" });
     await follow(page, "Keys");
@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)("in a browser", async () => {
     await type(password);
     await page.keyboard.press("Enter");
     await arrive(page, "Your recovery codes");
-    await tabTo("I have kept them, go on");
+    await tabTo("I have saved them, go on");
     await page.keyboard.press("Enter");
     await arrive(page, "Your API keys");
     await type("by keyboard");
@@ -294,10 +294,10 @@ describe.skipIf(!hasBrowser)("in a browser", async () => {
     await look("Sign in");
     await visit("/dashboard/sign-up", "Sign up");
     await visit("/dashboard/recover", "Use a recovery code");
-    await visit(site.link(), "Become the operator");
+    await visit(site.link(), "Create the administrator account");
     await page.getByLabel("E-mail address").fill("a-very-long-address-of-somebody-who-likes-long-names@subdomain.example.org");
     await page.getByLabel("Password").fill(password);
-    await press(page, "Become the operator");
+    await press(page, "Create the administrator account");
     await look("Your recovery codes");
     await visit("/dashboard", "Your API keys");
     const { command } = await makeKey(page, "A name of sixty letters, which is as long as a name may be..");
@@ -313,13 +313,13 @@ describe.skipIf(!hasBrowser)("in a browser", async () => {
     await visit("/dashboard/account/codes", "New recovery codes");
     await visit("/dashboard/account/delete", "Delete the account");
     await visit("/dashboard/operator", "Server");
-    await visit("/dashboard/operator/log", "What operators did");
+    await visit("/dashboard/operator/log", "What administrators did");
     await page.goto("/dashboard/operator/invites");
-    await press(page, "Make an invitation");
+    await press(page, "Create an invitation");
     await look("Invitations");
     await visit("/dashboard/operator/accounts", "Accounts");
     await page.getByRole("link", { name: "a-very-long" }).click();
-    await press(page, "Make a reset link");
+    await press(page, "Create a reset link");
     await look("a-very-long-address-of-somebody-who-likes-long-names@subdomain.example.org");
     await page.goto((await page.locator("#link").textContent())!);
     await look("Set a new password");

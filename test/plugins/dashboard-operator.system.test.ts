@@ -21,7 +21,7 @@ describe("the first operator", () => {
     const own = await serveDashboard();
     expect(own.log.filter((line) => line.includes("token="))).toHaveLength(1);
     const [first, second] = [own.visit(), own.visit()];
-    expect((await first.get(own.link())).text).toContain("Become the operator");
+    expect((await first.get(own.link())).text).toContain("Create the administrator account");
     expect((await first.get("/dashboard/operator?token=guessed")).status).toBe(410);
     await first.submit("/dashboard/operator/claim", { token: tokenOf(own), email: "first@example.org", password });
     expect((await first.get("/dashboard/operator")).text).toContain("Catalogue");
@@ -40,9 +40,9 @@ describe("the first operator", () => {
     });
     expect([taken.status, refusalOf(taken)]).toEqual([
       409,
-      "This e-mail address has an account: sign in first, then open this link again.",
+      "This e-mail address already has an account. Sign in first, then open this link again.",
     ]);
-    expect((await ann.get(own.link())).text).toContain("Make ann@example.org the operator");
+    expect((await ann.get(own.link())).text).toContain("Make ann@example.org the administrator");
     await ann.submit("/dashboard/operator/claim", { token: tokenOf(own) });
     expect((await ann.get("/dashboard/operator")).status).toBe(200);
     const other = await serveDashboard();
@@ -79,7 +79,7 @@ describe("an operator", () => {
     expect((await site.ask(text)).body.code).toBe("accounts/suspended");
     expect((await eve.get("/dashboard")).status).toBe(401);
     const refused = await eve.post("/dashboard/sign-in", { email: "eve@example.org", password });
-    expect([refused.status, refusalOf(refused)]).toEqual([403, "This account is suspended: ask the operator of this server."]);
+    expect([refused.status, refusalOf(refused)]).toEqual([403, "This account is suspended. Ask the administrator of this server."]);
     // only who knows the password hears of the suspension
     expect((await eve.post("/dashboard/sign-in", { email: "eve@example.org", password: "wrong password" })).status).toBe(401);
     await operator.submit(`/dashboard/operator/accounts/${account}/activate`);
@@ -107,7 +107,7 @@ describe("an operator", () => {
     expect((await operator.get(`/dashboard/operator/accounts/${id}`)).text).not.toContain("reset?token");
     const back = site.visit();
     expect((await back.get(old)).status).toBe(410);
-    expect((await back.get(link)).text).toContain("This link sets a new password, once.");
+    expect((await back.get(link)).text).toContain("Set a new password. This link works only once.");
     const token = link.split("token=")[1]!;
     expect((await back.post("/dashboard/reset", { token, password: "short" })).status).toBe(422);
     await back.submit("/dashboard/reset", { token, password: "a fresh password" });
@@ -115,12 +115,12 @@ describe("an operator", () => {
     expect((await fay.get("/dashboard")).status).toBe(401);
     expect((await site.visit().post("/dashboard/reset", { token, password: "once more please" })).status).toBe(410);
     expect((await fay.post("/dashboard/sign-in", { email: "fay@example.org", password: "a fresh password" })).status).toBe(303);
-    expect(await logOf()).toContain("made a link that sets a new password");
+    expect(await logOf()).toContain("created a link that sets a new password");
   });
   it("gives an account of the command line its first password that way; nobody else can sign up for it", async () => {
     await site.key("Hobby", "cli@example.org");
     const taken = await site.visit().post("/dashboard/sign-up", { email: "CLI@example.org", password });
-    expect([taken.status, refusalOf(taken)]).toEqual([409, "This e-mail address has an account already: sign into it instead."]);
+    expect([taken.status, refusalOf(taken)]).toEqual([409, "This e-mail address already has an account. Sign in instead."]);
     const { id } = (await site.accounts.findByEmail("cli@example.org"))!;
     const { text } = await operator.submit(`/dashboard/operator/accounts/${id}/reset`);
     const token = /reset\?token=([\w.-]+)/.exec(text)![1]!;
@@ -193,7 +193,7 @@ describe("SIGNUP", () => {
     expect((await signUp("b@example.org", third)).status).toBe(403);
     await boss.submit("/dashboard/sign-in", { email: "boss@example.org", password });
     const log = (await boss.get(`/dashboard/operator/log?month=${new Date(time - 15 * 86_400_000).toISOString().slice(0, 7)}`)).text;
-    expect(log).toContain(`made the invitation …${code.slice(-4)}`);
+    expect(log).toContain(`created the invitation …${code.slice(-4)}`);
     expect(log).toContain(`withdrew the invitation …${second.slice(-4)}`);
   });
 });
@@ -226,11 +226,11 @@ describe("a member", () => {
     const fresh = /ck_live_\w{48}/.exec(page.text)![0];
     expect(fresh).not.toBe(old.text);
     for (const key of [old.text, fresh]) expect((await site.ask(key)).status).toBe(200);
-    expect((await ida.get(`/dashboard/keys/${old.id}`)).text).toContain("has a successor, ends ");
+    expect((await ida.get(`/dashboard/keys/${old.id}`)).text).toContain("was replaced by another key, expires ");
     const again = await ida.post(`/dashboard/keys/${old.id}/roll`, { after: "24" });
     expect([again.status, refusalOf(again)]).toEqual([
       409,
-      `The key …${old.text.slice(-4)} has ended or has a successor already: roll that one.`,
+      `The key …${old.text.slice(-4)} has expired or was replaced already. Roll the newest key instead.`,
     ]);
     expect((await ida.post("/dashboard/keys", { name: "one more" })).status).toBe(409);
     // the next roll ends the oldest: two at most live on one place of the plan
@@ -304,9 +304,9 @@ describe("a member", () => {
       usage[today - ago] = { [id]: units };
     const { text } = await mia.get("/dashboard");
     expect(text.match(/<rect/g)).toHaveLength(30);
-    expect(text).toMatch(/aria-label="Calculations a day, the last 30 days\. 1,212 altogether, most on \d+ \w+: 1,200\."/);
+    expect(text).toMatch(/aria-label="Calculations a day, the last 30 days\. 1,212 in total, most on \d+ \w+: 1,200\."/);
     expect(text).toMatch(/<td class="number">1,200<\/td><td class="number">1,200<\/td>/);
     expect(text).not.toContain(">99<");
-    expect((await mia.get(`/dashboard/keys/${id}`)).text).toContain("1,212 altogether");
+    expect((await mia.get(`/dashboard/keys/${id}`)).text).toContain("1,212 in total");
   });
 });

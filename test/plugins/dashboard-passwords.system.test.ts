@@ -80,7 +80,7 @@ describe("passwords", () => {
       process.stdout.write(`sign-in of ${email || "nobody"}: ${(performance.now() - started).toFixed(0)} ms\n`);
     }
     expect(new Set(pages.values()).size).toBe(1);
-    expect(pages.get("nobody@example.org")).toMatch(/^401 .*This e-mail address and password do not belong together\./);
+    expect(pages.get("nobody@example.org")).toMatch(/^401 .*The e-mail address or the password is wrong\./);
     // and the work is there: a run of scrypt also where there is nothing to compare with
     const passwords = createPasswords();
     const run = passwords.verify("some password", undefined);

@@ -178,7 +178,7 @@ describe.each(places.filter(([name]) => name !== "Redis" || hasRedis))("on %s", 
     const codes = (await guest.get("/dashboard/recovery-codes")).text.match(/\b[0-9a-z]{4}(-[0-9a-z]{4}){3}\b/g)!;
     const made = await Promise.all([1, 2, 3].map((n) => guest.post("/dashboard/keys", { name: `tab ${n}` })));
     expect(made.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
-    expect(refusalOf(made.find(({ status }) => status === 409)!)).toBe("The plan Hobby allows 1 API key at a time: revoke one first.");
+    expect(refusalOf(made.find(({ status }) => status === 409)!)).toBe("The plan Hobby allows 1 API key at a time. Revoke one first.");
     const email = `g4${at}@example.org`;
     const recoveries = await Promise.all(
       [1, 2, 3].map((n) => site.visit().post("/dashboard/recover", { email, code: codes[0]!, password: `another password ${n}` })),

@@ -96,7 +96,7 @@ describe("an agent over HTTP", () => {
     );
     expect(await told("run_calculator", { calculator: "compound-intrest", inputs: {} })).toMatch(/Did you mean "compound-interest"\?/);
     expect(await told("run_calculator", { inputs: {} })).toMatch(/\/calculator: calculator must be the slug/);
-    expect(await told("get_calculator", { calculator: "compound-intrest" })).toMatch(/Near it are compound-interest/);
+    expect(await told("get_calculator", { calculator: "compound-intrest" })).toMatch(/Did you mean compound-interest/);
     expect(await told("get_calculator", {})).toMatch(/must be the slug/);
     expect(await told("search_calculators", { q: "x" })).toMatch(/send query, category, limit/);
     expect(await told("search_calculators", { limit: 1000 })).toMatch(/from 1 to 50/);

@@ -214,7 +214,7 @@ describe("GET /readyz", () => {
     expect(kernel.draining()).toBe(true);
     const refused = await get("/readyz");
     expect(refused.status).toBe(503);
-    expect(await problemOf(refused)).toMatchObject({ code: "draining", detail: "This server is being stopped: ask another one." });
+    expect(await problemOf(refused)).toMatchObject({ code: "draining", detail: "This server is being stopped: use another one." });
     expect((await get("/api/v1/categories")).status).toBe(200);
     expect((await get("/healthz")).status).toBe(200);
     await closed;

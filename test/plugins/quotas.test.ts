@@ -28,7 +28,7 @@ describe("a day's allowance", () => {
     }
     const { status, headers, body } = await ask(hobby);
     expect([status, body.code]).toEqual([429, "quotas/exceeded"]);
-    expect(body.detail).toBe("The 100 calculations of today are used up: the next are there at 2026-06-02 00:00 UTC.");
+    expect(body.detail).toBe("All 100 calculations of today are used up. The count starts again at 2026-06-02 00:00 UTC.");
     expect(headers.get("retry-after")).toBe("43200");
     expect(headers.get("ratelimit")).toBe('"daily";r=0;t=43200');
     expect(headers.get("access-control-allow-origin")).toBe("*");

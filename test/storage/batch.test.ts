@@ -1,7 +1,7 @@
 // Questions of one turn asked as one, and one deadline for all of them.
 import { describe, expect, it } from "vitest";
 import { createBatch } from "../../plugins/storage-redis/batch.ts";
-import { createDeadline, Late } from "../../plugins/storage-redis/deadline.ts";
+import { createDeadline, DeadlineError } from "../../plugins/storage-redis/deadline.ts";
 
 describe("a batch", () => {
   it("asks what came within a turn at once, in order, and gives everybody their own answer", async () => {
@@ -49,7 +49,7 @@ describe("a deadline", () => {
     const within = createDeadline(20);
     const never = new Promise<never>(() => {});
     const ends: string[] = [];
-    const one = within(never).catch((error) => ends.push(`one: ${error instanceof Late}`));
+    const one = within(never).catch((error) => ends.push(`one: ${error instanceof DeadlineError}`));
     expect(await within(Promise.resolve("soon"))).toBe("soon");
     await expect(within(Promise.reject(new Error("own")))).rejects.toThrow("own");
     const later = within(new Promise((resolve) => setTimeout(resolve, 5))).then(() => ends.push("later"));

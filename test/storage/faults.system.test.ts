@@ -175,7 +175,7 @@ describe.skipIf(!hasRedis)("a Redis that would drop keys when it is full (STO-02
     const redis = await startRedis(["--maxmemory-policy", policy, "--maxmemory", "100mb"]);
     const environment = { CATALOG: await smallCatalogue(), DATA_DIR: mkdtempSync(join(tmpdir(), "formulary-")) };
     await expect(startServer({ ...environment, STORAGE: redis.url })).rejects.toThrow(
-      new RegExp(`maxmemory-policy ${policy} and would drop API keys and counts when full: set it to noeviction`),
+      new RegExp(`maxmemory-policy ${policy} and would delete API keys and counts when full: set it to noeviction`),
     );
     const made = runNewKey({ ...environment, STORAGE: redis.url }, "--email", "a@example.org");
     expect([made.status, made.stdout]).toEqual([1, ""]);

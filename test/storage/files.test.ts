@@ -107,6 +107,6 @@ describe("a storage folder", () => {
     await createStorage({ keys: open({ folder: await temporary() }) }, (level, message) => said.push(`${level} ${message}`));
     system.type = 0xef53;
     await createStorage({ keys: open({ folder: await temporary() }) }, (level, message) => said.push(`${level} ${message}`));
-    expect(said).toEqual([expect.stringMatching(/^warn The storage folder .* lies on NFS: counts are exact on local disks only/)]);
+    expect(said).toEqual([expect.stringMatching(/^warn The storage folder .* is on NFS: counts are exact on local disks only/)]);
   });
 });

@@ -221,7 +221,7 @@ describe("npm run new-key", () => {
     expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ck_live_[A-Za-z0-9]{48}\n$/) });
     const listed = runNewKey(environment, "--list").stdout;
     expect(listed).toMatch(
-      /^you@example\.com {2}Developer\n {2}[a-z0-9]{18} {2}….{4} {2}laptop {2}made \d{4}-\d\d-\d\d {2}last used never\n$/,
+      /^you@example\.com {2}Developer\n {2}[a-z0-9]{18} {2}….{4} {2}laptop {2}created \d{4}-\d\d-\d\d {2}last used never\n$/,
     );
     const id = /[a-z0-9]{18}/.exec(listed)![0];
     expect(runNewKey(environment, "--revoke", id)).toMatchObject({ status: 0, stdout: "" });
@@ -231,8 +231,8 @@ describe("npm run new-key", () => {
   it.each([
     [[], 2, /npm run new-key -- --email/],
     [["--email", "nobody"], 1, /"nobody" is not an e-mail address/],
-    [["--email", "a@b.co", "--plan", "Golden"], 1, /no plan "Golden": choose Hobby, Developer, Business, Enterprise/],
-    [["--revoke", "abc"], 1, /--revoke takes a key/],
+    [["--email", "a@b.co", "--plan", "Golden"], 1, /no plan "Golden"\. Choose one of Hobby, Developer, Business, Enterprise/],
+    [["--revoke", "abc"], 1, /--revoke needs an API key/],
     [["--revoke", "aaaaaaaaaaaabbbbbb"], 1, /There is no account aaaaaaaaaaaa/],
     [["--colour", "red"], 1, /Unknown option '--colour'/],
   ] as [string[], number, RegExp][])("%j ends with a sentence", (more, status, sentence) => {
@@ -243,7 +243,7 @@ describe("npm run new-key", () => {
   });
   it("makes and revokes keys of a running server whose keys live in memory", async () => {
     const own = { CATALOG: folder, STORAGE: "memory:", DATA_DIR: temporary() };
-    expect(runNewKey(own, "--list")).toMatchObject({ status: 1, stderr: expect.stringContaining("none with this DATA_DIR answers") });
+    expect(runNewKey(own, "--list")).toMatchObject({ status: 1, stderr: expect.stringContaining("no server with this DATA_DIR answers") });
     const server = await startServer(own);
     const agent = new Agent();
     const made = newKey(own, "Developer");
@@ -259,7 +259,7 @@ describe("npm run new-key", () => {
     expect(one!.status).toBe(0);
     expect(two).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("The plan Hobby allows 1 API key at a time: revoke one first."),
+      stderr: expect.stringContaining("The plan Hobby allows 1 API key at a time. Revoke one first."),
     });
   });
   it("and a start with no account says how to get the first key, in two lines", async () => {

@@ -1,60 +1,60 @@
-// What the pages of the dashboard have in common: their own navigation, and the parts that forms are made of.
-
+// The frame of every page of the dashboard, and the components that its forms are made of.
 import type { CalcError } from "formulary";
 import { asCalcError } from "formulary/http";
 import type { ComponentChildren } from "preact";
 import { Crumbs, described, Field, Notice } from "../pages/index.ts";
 import type { Dashboard, Visit } from "./dashboard.ts";
-import { shownDate } from "./moments.ts";
+import { formatDate } from "./dates.ts";
 
-interface Shown {
+interface PageOptions {
   title: string;
   body: ComponentChildren;
-  /** Pages above this one. */
+  /** The pages above this one, for the breadcrumbs. */
   above?: [href: string, text: string][];
+  /** The error of the last attempt; it gives the response its status and headers. */
+  error?: CalcError | undefined;
   status?: number;
-  headers?: Record<string, string>;
 }
 const tabs: [href: string, text: string, operator: boolean][] = [
   ["/dashboard", "Keys", false],
   ["/dashboard/account", "Account", false],
   ["/dashboard/operator", "Server", true],
 ];
-/** What the page after a form says of it, by the word that the address carries. */
-const said: Record<string, string> = {
+/** What the page after a form says about it, by the query parameter `said`. */
+const notices: Record<string, string> = {
   "signed-out": "You are signed out.",
-  deleted: "The account is deleted, and its keys are refused from now on.",
+  deleted: "The account is deleted. Its keys are refused from now on.",
   password: "The password is changed. You are signed out everywhere else.",
-  renamed: "The key has its new name.",
-  revoked: "The key is revoked: it is refused from now on.",
+  renamed: "The key is renamed.",
+  revoked: "The key is revoked. It is refused from now on.",
   saved: "Saved.",
 };
 
-/** Answers with a page of the dashboard; nothing on the way keeps it. */
-export function show(
+/** Responds with a page of the dashboard that no cache stores. */
+export function showPage(
   { pages, script }: Dashboard,
   { event, member, query }: Visit,
-  { title, body, above, status = 200, headers }: Shown,
+  { title, body, above, error, status = error?.status ?? 200 }: PageOptions,
 ): Promise<Response> {
   const { pathname } = event.url;
-  const note = Object.hasOwn(said, query("said")) ? said[query("said")] : undefined;
+  const notice = Object.hasOwn(notices, query("said")) ? notices[query("said")] : undefined;
   const page = (
     <div class="dashboard stack">
       {member && <Tabs at={pathname} operator={member.operator} />}
       {above && <Crumbs links={above} />}
       <h1>{title}</h1>
-      {note && (
+      {notice && (
         <div class="notice" role="status">
-          {note}
+          {notice}
         </div>
       )}
       {body}
       <script type="module" src={script} />
     </div>
   );
-  // `no-referrer` would make browsers send their own forms without an origin
-  const kept = { "cache-control": "no-store", "referrer-policy": "same-origin", ...headers };
-  return pages.send(event, { title, description: `${title}: API keys of this server.` }, page, { status, headers: kept });
+  // With `no-referrer` browsers would send the forms of these pages without an Origin header.
+  const headers = { "cache-control": "no-store", "referrer-policy": "same-origin", ...error?.headers };
+  return pages.send(event, { title, description: `${title}: API keys of this server.` }, page, { status, headers });
 }
 
 function Tabs({ at, operator }: { at: string; operator: boolean }) {
@@ -76,19 +76,22 @@ function Tabs({ at, operator }: { at: string; operator: boolean }) {
 const isUnder = (at: string, href: string) =>
   href === "/dashboard" ? at === href || at.startsWith("/dashboard/keys") : at === href || at.startsWith(`${href}/`);
 
-/** Does what a form asks for; what is refused is said above the form, which still holds what was typed. */
-export async function tryForm(work: () => Promise<Response>, again: (error: CalcError) => Response | Promise<Response>): Promise<Response> {
+/** Does the work of a form. An error of the user is shown above the form, which still contains what was typed. */
+export async function tryForm(
+  work: () => Promise<Response>,
+  showAgain: (error: CalcError) => Response | Promise<Response>,
+): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    const own = asCalcError(error);
-    if (own.status >= 500) throw error;
-    return again(own);
+    const calcError = asCalcError(error);
+    if (calcError.status >= 500) throw error;
+    return showAgain(calcError);
   }
 }
 
-/** What was refused, in words. */
-export function Refusal({ error }: { error?: CalcError | undefined }) {
+/** The message of an error, above a form. */
+export function ErrorNotice({ error }: { error?: CalcError | undefined }) {
   return error ? <Notice bad>{error.message}</Notice> : null;
 }
 
@@ -96,11 +99,11 @@ interface FormProps {
   action: string;
   submit: string;
   danger?: boolean;
-  /** Further fields that nobody sees. */
+  /** Hidden fields. */
   hidden?: Record<string, string>;
   children?: ComponentChildren;
 }
-/** A form that is sent with a button of its own. */
+/** A form with its own button. */
 export function Form({ action, submit, danger, hidden = {}, children }: FormProps) {
   return (
     <form method="post" action={action} class="fields narrow">
@@ -117,7 +120,7 @@ export function Form({ action, submit, danger, hidden = {}, children }: FormProp
   );
 }
 
-/** A button that is a form of its own. */
+/** A button that sends an empty form. */
 export function PostButton(props: { action: string; quiet?: boolean; danger?: boolean; children: ComponentChildren }) {
   const { action, quiet, danger, children } = props;
   return (
@@ -167,17 +170,17 @@ export function TextField({
   );
 }
 
-/** A password: one that is known, or a new one with what it takes. */
-export function PasswordField({ id, label, fresh, focus }: { id: string; label: string; fresh?: boolean; focus?: boolean }) {
-  const hint = fresh ? "8 characters or more. A few words are easy to remember and hard to guess." : undefined;
-  const autocomplete = fresh ? "new-password" : "current-password";
+/** A field for a password: the current one, or a new one with its rules. */
+export function PasswordField({ id, label, isNew, focus }: { id: string; label: string; isNew?: boolean; focus?: boolean }) {
+  const hint = isNew ? "8 characters or more. A few words are easy to remember and hard to guess." : undefined;
+  const autocomplete = isNew ? "new-password" : "current-password";
   return (
     <Field id={id} label={label} hint={hint}>
       <input
         name={id}
         type="password"
         autocomplete={autocomplete}
-        minlength={fresh ? 8 : undefined}
+        minlength={isNew ? 8 : undefined}
         required
         {...described(id, { hint, focus })}
       />
@@ -185,7 +188,7 @@ export function PasswordField({ id, label, fresh, focus }: { id: string; label: 
   );
 }
 
-/** A text to copy: whole at a click, or with a button where the browser lets scripts copy. */
+/** A text to copy: selected by one click, or copied by a button where the browser lets scripts do that. */
 export function Copy({ id, label, text }: { id: string; label: string; text: string }) {
   return (
     <div class="copy">
@@ -200,7 +203,7 @@ export function Copy({ id, label, text }: { id: string; label: string; text: str
   );
 }
 
-/** A moment or a day for people, in UTC. */
-export function Moment({ at, day }: { at: string; day?: boolean }) {
-  return <time dateTime={at}>{day ? shownDate(at, "day") : `${shownDate(at, "moment")} UTC`}</time>;
+/** A time or a day, in UTC. */
+export function DateTime({ at, day }: { at: string; day?: boolean }) {
+  return <time dateTime={at}>{day ? formatDate(at, "day") : `${formatDate(at, "time")} UTC`}</time>;
 }

@@ -1,10 +1,9 @@
-// The first page of the dashboard: the list of keys with a form for the next one, usage, plan.
-
+// The views of the first page: the list of keys with a form for a new one, usage, plan.
 import type { CalcError } from "formulary";
 import { type Account, type ApiKey, countedKeys, isGood, type Plan } from "../accounts/index.ts";
-import { Form, Moment, Refusal, TextField } from "./frame.tsx";
+import { DateTime, ErrorNotice, Form, TextField } from "./layout.tsx";
 import type { Usage } from "./usage.ts";
-import { PlanSection, shown, UsageSection } from "./usage-views.tsx";
+import { formatNumber, PlanSection, UsageSection } from "./usage-views.tsx";
 
 interface HomeProps {
   account: Account;
@@ -12,12 +11,12 @@ interface HomeProps {
   lastUsed: Record<string, string>;
   plan: Plan;
   next?: Plan;
-  /** This moment, ISO 8601. */
+  /** The current time, ISO 8601. */
   now: string;
   error?: CalcError | undefined;
 }
-/** How a key is known once its text is gone. */
-export const Known = ({ hint }: ApiKey) => <code>{`ck_live_…${hint}`}</code>;
+/** A key as people recognize it: its text is not stored. */
+export const KeyHint = ({ hint }: ApiKey) => <code>{`ck_live_…${hint}`}</code>;
 
 /** The first page: keys, usage, plan. */
 export function Home({ account, usage, lastUsed, plan, next, now, error }: HomeProps) {
@@ -25,11 +24,11 @@ export function Home({ account, usage, lastUsed, plan, next, now, error }: HomeP
   const ended = account.keys.filter((key) => !isGood(key, now)).reverse();
   return (
     <>
-      <Refusal error={error} />
+      <ErrorNotice error={error} />
       <section class="card" aria-labelledby="keys">
         <h2 id="keys">Keys</h2>
         {good.length === 0 ? (
-          <p>With a key, a program can ask this server for calculations. Make your first one:</p>
+          <p>With an API key a program can calculate on this server. Create your first one:</p>
         ) : (
           <ul class="list keys">
             {good.map((key) => (
@@ -37,14 +36,14 @@ export function Home({ account, usage, lastUsed, plan, next, now, error }: HomeP
             ))}
           </ul>
         )}
-        <NextKey account={account} plan={plan} next={next} />
+        <NewKeyForm account={account} plan={plan} next={next} />
         {ended.length > 0 && (
           <details>
             <summary>{`Ended keys (${ended.length})`}</summary>
             <ul>
               {ended.map((key) => (
                 <li>
-                  <a href={`/dashboard/keys/${key.id}`}>{key.name}</a> <Known {...key} /> <End apiKey={key} />
+                  <a href={`/dashboard/keys/${key.id}`}>{key.name}</a> <KeyHint {...key} /> <KeyEnd apiKey={key} />
                 </li>
               ))}
             </ul>
@@ -57,12 +56,12 @@ export function Home({ account, usage, lastUsed, plan, next, now, error }: HomeP
   );
 }
 
-/** When a key ended, and how. */
-export function End({ apiKey: { revoked, expires } }: { apiKey: ApiKey }) {
+/** When a key ended: revoked or expired. */
+export function KeyEnd({ apiKey: { revoked, expires } }: { apiKey: ApiKey }) {
   return (
     <span class="small">
-      {revoked ? "revoked " : "ended "}
-      <Moment at={(revoked ?? expires)!} />
+      {revoked ? "revoked " : "expired "}
+      <DateTime at={(revoked ?? expires)!} />
     </span>
   );
 }
@@ -74,28 +73,28 @@ function KeyLine({ apiKey: key, usage, used }: { apiKey: ApiKey; usage: Usage | 
         <a href={`/dashboard/keys/${key.id}`}>
           <strong>{key.name}</strong>
         </a>
-        <Known {...key} />
+        <KeyHint {...key} />
       </div>
       <dl class="facts">
         <div>
           <dt>Created</dt>
           <dd>
-            <Moment at={key.created} day />
+            <DateTime at={key.created} day />
           </dd>
         </div>
         <div>
           <dt>Last used</dt>
-          <dd>{used ? <Moment at={used} /> : "never"}</dd>
+          <dd>{used ? <DateTime at={used} /> : "never"}</dd>
         </div>
         <div>
           <dt>Requests today</dt>
-          <dd>{usage ? shown(usage.today.byKey[key.id] ?? 0) : "?"}</dd>
+          <dd>{usage ? formatNumber(usage.today.byKey[key.id] ?? 0) : "?"}</dd>
         </div>
         {key.expires && (
           <div>
             <dt>Ends</dt>
             <dd>
-              <Moment at={key.expires} />
+              <DateTime at={key.expires} />
             </dd>
           </div>
         )}
@@ -104,23 +103,23 @@ function KeyLine({ apiKey: key, usage, used }: { apiKey: ApiKey; usage: Usage | 
   );
 }
 
-function NextKey({ account, plan, next }: { account: Account; plan: Plan; next?: Plan | undefined }) {
+function NewKeyForm({ account, plan, next }: { account: Account; plan: Plan; next?: Plan | undefined }) {
   const used = countedKeys(account).length;
-  const count = `${used} of ${plan.keys} key${plan.keys === 1 ? "" : "s"} of the plan ${plan.name}`;
+  const count = `You have ${used} of the ${plan.keys} key${plan.keys === 1 ? "" : "s"} of the plan ${plan.name}`;
   if (used >= plan.keys)
     return (
       <p class="small">
-        {`${count}: open a key to replace (roll) or revoke it${next ? `, or ask for the plan ${next.name} with ${shown(next.keys)}` : ""}.`}
+        {`${count}. Open a key to replace (roll) or revoke it${next ? `, or ask for the plan ${next.name} with ${formatNumber(next.keys)} keys` : ""}.`}
       </p>
     );
   return (
     <>
       {used > 0 && <h3>Another key</h3>}
-      <Form action="/dashboard/keys" submit="Make a key">
+      <Form action="/dashboard/keys" submit="Create a key">
         <TextField
           id="name"
           label="Name"
-          hint={`What it is for, such as “my script”. ${count} so far.`}
+          hint={`What it is for, such as “my script”. ${count}.`}
           maxlength={60}
           required={false}
           focus={used === 0}
