@@ -1,4 +1,4 @@
-// The same arithmetic on express and mathjs, nothing checked.
+// The same arithmetic on express and mathjs, without validation.
 import express from "express";
 import { compile } from "mathjs";
 
