@@ -1,4 +1,4 @@
-// What people try at a sign-in page and behind it, each with its id; what is expected stands in the name of the test.
+// Attacks on the sign-in page and the pages behind it, each with its id; the name of the test says what must happen.
 
 import { definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ await ann.signUp("ann@example.org");
 const annId = [...ann.cookies.values()][0]!.slice(0, 12);
 const plan = (name: string) => site.accounts.change(annId, (account) => ({ ...account, plan: name }));
 const annKeys = async () => (await site.accounts.find(annId))!.keys;
-/** Somebody with a session of their own on Ann's account. */
+/** A visitor with a new session of Ann's account. */
 const signedIn = async (): Promise<Visitor> => {
   const visitor = site.visit();
   await visitor.submit("/dashboard/sign-in", { email: "ann@example.org", password });
@@ -137,13 +137,13 @@ describe("sessions", () => {
     const planted = `${annId}.${"A".repeat(43)}`;
     visitor.cookies.set("formulary", planted);
     await visitor.submit("/dashboard/sign-in", { email: "ann@example.org", password });
-    const given = visitor.cookies.get("formulary")!;
-    expect(given).not.toBe(planted);
+    const received = visitor.cookies.get("formulary")!;
+    expect(received).not.toBe(planted);
     const thief = site.visit();
     thief.cookies.set("formulary", planted);
     expect((await thief.get("/dashboard")).status).toBe(401);
     await visitor.submit("/dashboard/sign-in", { email: "ann@example.org", password });
-    thief.cookies.set("formulary", given);
+    thief.cookies.set("formulary", received);
     expect((await thief.get("/dashboard")).status).toBe(401);
     expect((await visitor.get("/dashboard")).status).toBe(200);
   });
@@ -268,7 +268,7 @@ describe("passwords", () => {
     }
     expect(new Set(pages.values()).size).toBe(1);
     expect(pages.get("nobody@example.org")).toMatch(/^401 .*The e-mail address or the password is wrong\./);
-    // and the work is there: a run of scrypt also where there is nothing to compare with
+    // scrypt runs also where there is no password to compare with
     const passwords = createPasswords();
     const run = passwords.verify("some password", undefined);
     expect(passwords.load().running).toBe(1);
@@ -287,7 +287,7 @@ describe("passwords", () => {
     const email = `${Math.random().toString(36).slice(2)}@example.org`;
     const visitor = site.visit();
     await visitor.signUp(email, { password: exact });
-    const status = async (given: string) => (await visitor.post("/dashboard/sign-in", { email, password: given })).status;
+    const status = async (attempt: string) => (await visitor.post("/dashboard/sign-in", { email, password: attempt })).status;
     expect(await status(exact)).toBe(303);
     const others = new Set([exact.trim(), `${exact} `, exact.slice(0, -1), exact.replace(/\0.*/, ""), exact.normalize("NFC")]);
     others.delete(exact);
@@ -299,9 +299,9 @@ describe("passwords", () => {
     ["257 letters", "x".repeat(257), 422],
     ["7 emoji", "\u{1F510}".repeat(7), 422],
     ["1 MB", "x".repeat(1e6), 413],
-  ])("DAS-012 a password of %s is refused before any work", async (_, given, status) => {
+  ])("DAS-012 a password of %s is refused before any work", async (_, newPassword, status) => {
     const started = performance.now();
-    const answer = await site.visit().post("/dashboard/sign-up", { email: "gus@example.org", password: given });
+    const answer = await site.visit().post("/dashboard/sign-up", { email: "gus@example.org", password: newPassword });
     expect(answer.status).toBe(status);
     process.stdout.write(`refused after ${(performance.now() - started).toFixed(0)} ms\n`);
     expect(await site.accounts.findByEmail("gus@example.org")).toBeUndefined();

@@ -1,4 +1,4 @@
-// Agents: the three tools with the official client, over HTTP and over pipes; who is charged, who is not, and what a wrong call is told.
+// The three tools for agents with the official client, over HTTP and over pipes: what counts, and what a wrong call gets.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function connect(headers: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  // what a tool says that it gives is what the client then holds it to
+  // the client validates results by the output schemas of the tools
   await client.listTools();
   clients.push(client);
   return client;
