@@ -1,3 +1,4 @@
+// The three tools for agents with the official client, over HTTP: what counts, and what a wrong call gets.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
@@ -22,7 +23,7 @@ afterAll(async () => {
 async function connect(headers: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  // what a tool says that it gives is what the client then holds it to
+  // the client validates results by the output schemas of the tools
   await client.listTools();
   clients.push(client);
   return client;

@@ -1,4 +1,4 @@
-// What operators and proxies are told, and what an outsider is not.
+// What operators and proxies can read, and others cannot.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver } from "formulary";
@@ -40,7 +40,7 @@ async function serve({ drivers = {}, withToken = true }: { drivers?: Partial<Rec
     figures: async () => (await get("/metrics", operator)).text(),
   };
 }
-/** The figures of one name as a table: labels → value. */
+/** The samples of one metric: labels → value. */
 const figure = (text: string, name: string) =>
   Object.fromEntries(
     [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, "gm"))].map(([, labels = "", value]) => [labels, Number(value)]),
@@ -186,7 +186,7 @@ describe("GET /readyz", () => {
     const { get } = await serve({ drivers: { keys: driver } });
     expect((await get("/readyz")).status).toBe(200);
     fail(true);
-    // one look at the storage serves everybody for a moment
+    // one check of the storage counts for everybody for a moment
     while ((await get("/readyz")).status === 200) await new Promise((next) => setTimeout(next, 20));
     const refused = await get("/readyz");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);

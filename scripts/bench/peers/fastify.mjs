@@ -1,4 +1,4 @@
-// The same arithmetic on fastify, its ajv and mathjs: no keys, no counts, no cache, no formatting, no words.
+// The same arithmetic on fastify, its ajv and mathjs: no keys, no counts, no cache, no formatted text, no explanation.
 import fastify from "fastify";
 import { compile } from "mathjs";
 
