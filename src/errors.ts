@@ -9,13 +9,14 @@ export interface Fault {
   hint?: string;
 }
 
-interface Code {
+/** HTTP status and title of an error code. */
+export interface ErrorCode {
   status: number;
   title: string;
 }
 
 /** Status and title of every code; a plugin adds its own as `plugin/code`. */
-export const codes: Record<string, Code> = {
+export const codes: Record<string, ErrorCode> = {
   // a formula or a definition is wrong: its author's to mend, never shown as such to a client
   formula: { status: 422, title: "The calculation is not defined for these inputs" },
   absent: { status: 422, title: "An optional input is needed here" },
@@ -64,7 +65,7 @@ export class CalcError extends Error {
   readonly headers: Record<string, string>;
   readonly finding: FindingKind | undefined;
 
-  constructor(code: string, { message, errors = [], headers = {}, cause, finding }: Facts, own?: Code) {
+  constructor(code: string, { message, errors = [], headers = {}, cause, finding }: Facts, own?: ErrorCode) {
     // said to somebody, never looked into: writing down where it was made costs more than the calculation that it refuses
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;

@@ -1,7 +1,8 @@
 // The main door, "formulary": servers, plugins and storage, and every shared type.
 export type { Answer, PreparedCall, RequestContext } from "./calculation/calculate.ts";
 export type { CalculationRequest, RequestMembers } from "./calculation/request.ts";
-export { CalcError, codes, type Fault } from "./errors.ts";
+export { CalcError, codes, type ErrorCode, type Fault } from "./errors.ts";
+export type { JsonSchema, Operation, Operations } from "./operations.ts";
 export { yieldEvery } from "./pause.ts";
 export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin, type Reply } from "./plugins.ts";
 export { createServer, type Server, type ServerOptions } from "./server.ts";

@@ -5,7 +5,8 @@ import type { Answer, Around, Calculation, PreparedCall, RequestContext } from "
 import { type CalculationRequest, createRequestSchema, type RequestMembers, type RequestSchema } from "./calculation/request.ts";
 import type { Kind, Shared } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
-import { CalcError } from "./errors.ts";
+import { CalcError, type ErrorCode } from "./errors.ts";
+import type { JsonSchema, Operations } from "./operations.ts";
 import { type AreaDriver, type AreaName, areaNames } from "./storage/area.ts";
 import type { Areas } from "./storage/index.ts";
 import type { Caller, FunctionEntry, Functions, LogFunction } from "./types.ts";
@@ -27,6 +28,8 @@ export interface Kernel {
   requestSchema: RequestSchema;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
+  /** What a plugin provides under a name; throws where no plugin does. */
+  service: <Service>(name: string) => Service;
   /** Whether this server is being stopped and wants no new requests. */
   draining: () => boolean;
   log: LogFunction;
@@ -69,6 +72,15 @@ export interface Plugin {
   storage?: Partial<Record<AreaName, AreaDriver>>;
   /** Further members of POST /calculate. */
   members?: RequestMembers;
+  /** Its errors that clients of the API meet, by code; they are thrown as `plugin/code`. */
+  errors?: Record<string, ErrorCode>;
+  /** Objects for plugins that require this one, made on first use; `kernel.service(name)` gives them. */
+  provides?: Record<string, (kernel: Kernel, app: H3) => unknown>;
+  /** Its part of the API, and the schemas it uses, for documents. */
+  operations?: Operations;
+  schemas?: Record<string, JsonSchema>;
+  /** Its places in the navigation of pages: address and text. */
+  navigation?: [href: string, text: string][];
   /** More folders of YAML. */
   catalog?: string[];
   /** h3 itself: routes and middleware. */
@@ -84,6 +96,11 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   storage: (value: unknown) =>
     isRecord(value) && Object.keys(value as object).every((area) => (areaNames as readonly string[]).includes(area)),
   members: isRecord,
+  errors: isRecord,
+  provides: (value: unknown) => isRecord(value) && Object.values(value as object).every(isFunction),
+  operations: isRecord,
+  schemas: isRecord,
+  navigation: Array.isArray,
   catalog: isTexts,
   http: isFunction,
   hooks: (value: unknown) =>

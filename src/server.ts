@@ -3,6 +3,7 @@ import type { H3 } from "h3";
 import { createCalculation, type RequestContext } from "./calculation/calculate.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { watchFolders } from "./catalog/watch.ts";
+import { CalcError } from "./errors.ts";
 import { type AnswerOptions, createAnswer, toReply } from "./http/answer.ts";
 import { createApp } from "./http/app.ts";
 import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
@@ -94,6 +95,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { isCurrent } = calculation;
   let stopping = false;
   const draining = () => stopping;
+  const app = createApp({ log });
+  const service = createServices(plugins.plugins, () => [kernel, app]);
   const kernel: Kernel = {
     catalog,
     functions,
@@ -104,12 +107,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     isCurrent,
     replyTo,
     requestSchema,
+    service,
     authenticate,
     draining,
     log,
   };
   for (const { run } of plugins.hooks("open")) await run(kernel);
-  const app = createApp({ log });
   addRoutes(app, kernel);
   for (const { http } of plugins.plugins) await http?.(app, kernel);
   for (const { run } of plugins.hooks("ready")) await run(kernel);
@@ -138,6 +141,20 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       for (const { run } of plugins.hooks("close").reverse()) await run(kernel);
       await closeStorage(storage);
     },
+  };
+}
+
+/** Makes what plugins provide on first use. */
+function createServices(plugins: readonly Plugin[], context: () => [Kernel, H3]): Kernel["service"] {
+  const made = new Map<string, unknown>();
+  return <Service>(name: string) => {
+    if (!made.has(name)) {
+      const provide = plugins.map(({ provides }) => provides?.[name]).find((each) => each !== undefined);
+      if (!provide) throw new CalcError("plugin", { message: `No plugin provides "${name}": put the one that does into the list.` });
+      made.set(name, provide(...context()));
+    }
+    // as: the plugin that provides it says what it is
+    return made.get(name) as Service;
   };
 }
 

@@ -24,6 +24,7 @@ const rooms = [
   "src/types.ts",
   "src/errors.ts",
   "src/pause.ts",
+  "src/operations.ts",
   "src/language/",
   "src/units/",
   "src/calculator/",

@@ -19,18 +19,17 @@ function headersOf(consumption: Taken, limit: number): Record<string, string> {
   };
 }
 
-/** The error of a caller who has reached the daily limit. */
-export const quotaRefusal = { code: "quotas/exceeded", status: 429, title: "The day's allowance is used up" };
+const errors = { exceeded: { status: 429, title: "The day's allowance is used up" } };
 
 function exceeded(consumption: Taken, limit: number): CalcError {
   const when = new Date(consumption.resets).toISOString().slice(0, 16).replace("T", " ");
   return new CalcError(
-    quotaRefusal.code,
+    "quotas/exceeded",
     {
       message: `All ${limit} calculations of today are used up. The count starts again at ${when} UTC.`,
       headers: { ...headersOf(consumption, limit), "retry-after": String(Math.max(1, secondsUntilReset(consumption))) },
     },
-    quotaRefusal,
+    errors.exceeded,
   );
 }
 
@@ -40,6 +39,7 @@ export default () => {
   return definePlugin({
     name: "quotas",
     requires: ["accounts"],
+    errors,
     hooks: {
       open: (opened) => {
         kernel = opened;

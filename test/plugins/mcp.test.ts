@@ -3,7 +3,6 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import mcp from "../../plugins/mcp/index.ts";
-import metrics from "../../plugins/metrics/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
 import pages, { createVisitors } from "../../plugins/pages/index.ts";
 import { inputs, type Served, serve } from "./served.ts";
@@ -12,7 +11,7 @@ let served: Served;
 let url: URL;
 const clients: Client[] = [];
 beforeAll(async () => {
-  served = await serve({}, { more: [metrics(), batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
+  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
   url = new URL("/mcp", (await served.server.listen()).url);
 });
 afterAll(async () => {

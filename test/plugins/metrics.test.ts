@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import accounts, { accountsOf } from "../../plugins/accounts/index.ts";
+import healthPlugin from "../../plugins/health/index.ts";
 import metrics, { type AnsweredRequest } from "../../plugins/metrics/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
@@ -18,7 +19,8 @@ async function serve({ drivers = {}, withToken = true }: { drivers?: Partial<Rec
     catalog: [await smallCatalogue()],
     plugins: [
       definePlugin({ name: "storage-test", storage: drivers }),
-      metrics({ ...(withToken && { token }), tell: (request) => told.push(request) }),
+      healthPlugin({ ...(withToken && { token }) }),
+      metrics({ ...(withToken && { token }), onRequest: (request) => told.push(request) }),
       accounts(),
       quotas(),
       resultCache(),
@@ -65,7 +67,10 @@ describe("GET /metrics", () => {
     for (const path of ["/metrics", "/healthz/faults"]) {
       const response = await get(path, headers as Record<string, string>);
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-      expect(await problemOf(response)).toMatchObject({ code: "metrics/no_token", title: "The operator's token is needed" });
+      expect(await problemOf(response)).toMatchObject({
+        code: path === "/metrics" ? "metrics/no_token" : "health/no_token",
+        title: "The operator's token is needed",
+      });
     }
   });
   it("answers 405 to another method", async () => {
@@ -170,7 +175,7 @@ describe("health", () => {
   it("tells an outsider how many faults there are, and an operator which (DAS-021)", async () => {
     const folder = await smallCatalogue();
     await writeFile(join(folder, "finance/broken.yaml"), "title: Broken\n");
-    const { app } = await createServer({ catalog: [folder], plugins: [metrics({ token })] });
+    const { app } = await createServer({ catalog: [folder], plugins: [healthPlugin({ token }), metrics({ token })] });
     const health = await (await app.request("/healthz")).text();
     expect(JSON.parse(health)).toMatchObject({ status: "ok", ready: true });
     const { faults } = (await (await app.request("/healthz/faults", { headers: operator })).json()) as { faults: { file: string }[] };
