@@ -17,7 +17,7 @@ export interface ErrorCode {
 
 /** Status and title of every code; a plugin adds its own as `plugin/code`. */
 export const codes: Record<string, ErrorCode> = {
-  // a formula or a definition is wrong: its author's to mend, never shown as such to a client
+  // a formula or a definition is wrong: its author must mend it; clients never see these codes
   formula: { status: 422, title: "The calculation is not defined for these inputs" },
   absent: { status: 422, title: "An optional input is needed here" },
   definition: { status: 500, title: "The calculator file is not valid" },

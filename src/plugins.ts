@@ -48,7 +48,7 @@ export interface Hooks {
   define?: NonNullable<Shared["define"]>;
   /** Before routes and other hooks, when storage is open and the catalogue loaded. */
   open?: (kernel: Kernel) => void | Promise<void>;
-  /** Who sends a request: asked before its body is read. */
+  /** Who sends a request; called before its body is read. */
   authenticate?: (event: H3Event, kernel: Kernel) => Caller | undefined | Promise<Caller | undefined>;
   /** Around every answer to a body that is still text, before it is read. */
   answer?: (body: string, context: RequestContext, next: (body: string, context: RequestContext) => Promise<Reply>) => Promise<Reply>;
@@ -174,7 +174,7 @@ export function composePlugins(list: Plugin[]): Composition {
   };
   for (const [at, { name, requires = [], functions: own = {}, kinds: ownKinds = {}, storage: drivers = {} }] of plugins.entries()) {
     claim(`name "${name}"`, name);
-    for (const wanted of requires) checkRequirement(plugins, at, wanted);
+    for (const required of requires) checkRequirement(plugins, at, required);
     for (const [key, entry] of Object.entries(own)) {
       claim(`function ${key}`, name);
       functions[key] = entry;
@@ -203,8 +203,8 @@ export function composePlugins(list: Plugin[]): Composition {
   };
 }
 
-function checkRequirement(plugins: Plugin[], at: number, wanted: string): void {
-  const found = plugins.findIndex(({ name }) => name === wanted);
-  if (found < 0) refuse(`The plugin "${plugins[at]!.name}" requires "${wanted}", which is not in the list.`);
-  if (found >= at) refuse(`The plugin "${plugins[at]!.name}" requires "${wanted}": put it earlier in the list.`);
+function checkRequirement(plugins: Plugin[], at: number, required: string): void {
+  const position = plugins.findIndex(({ name }) => name === required);
+  if (position < 0) refuse(`The plugin "${plugins[at]!.name}" requires "${required}", which is not in the list.`);
+  if (position >= at) refuse(`The plugin "${plugins[at]!.name}" requires "${required}": put it earlier in the list.`);
 }

@@ -20,7 +20,7 @@ export interface ServerOptions extends ListenOptions {
   publicUrl?: string;
   variant?: AnswerOptions["variant"];
   currency?: string;
-  /** Path of the catalogue's snapshot; none is kept without it. */
+  /** Path of the catalogue's snapshot; without it none is written. */
   snapshot?: string;
   /** Takes changes of files while it runs. */
   watch?: boolean;

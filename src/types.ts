@@ -25,7 +25,7 @@ export type Value = number | string | boolean | Value[] | { [key: string]: Value
 /** The inputs of one calculation by name, in declared units, defaults filled, keys in schema order. */
 export type Values = Record<string, Value>;
 
-/** A formula as a tree: the only form in which formulas are checked, compiled and shown. */
+/** A formula as a tree: the only form in which formulas are checked, compiled and written. */
 export type Tree =
   | { kind: "number"; value: number }
   | { kind: "text"; value: string }
@@ -40,17 +40,17 @@ export type Tree =
   | { kind: "index"; target: Tree; index: Tree };
 export type Operator = "+" | "-" | "*" | "/" | "%" | "^" | "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** What one calculation knows while it runs: inputs and formulas by slot, computed on demand and kept. */
+/** What one calculation knows while it runs: inputs and formulas by slot, each formula computed once, on demand. */
 export interface State {
   slots: (Value | Formula | undefined)[];
   steps: number;
-  /** Computes the formula of a slot and keeps it. */
+  /** Computes the formula of a slot, and stores its value there. */
   compute: (slot: number) => Value;
   /** Inputs as people sent them, for the explanation. */
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer. */
   sent: Accepted["sent"];
-  /** Units that outputs are wanted in, instead of the declared ones. */
+  /** Units to answer outputs in, in place of the declared ones. */
   units: Record<string, string>;
   /** Results that are already written, by output. */
   results?: Record<string, Result>;
@@ -192,11 +192,11 @@ export interface Calculator extends Summary {
   completed: () => Definition;
   /** Everything a client needs to call it. */
   detail: () => Record<string, unknown>;
-  /** Client's inputs (and units wanted for outputs) → accepted inputs, or a CalcError with every fault. `today` fills `default: today`. */
+  /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`. */
   accept: (inputs: unknown, today: string, units?: Record<string, string>) => Accepted;
   run: (accepted: Accepted) => Outcome;
   /** The outputs' values alone, without words (one output's, where it is named), and the steps it took: for solving, charts and checks. */
   values: (accepted: Accepted, part?: { only?: string; spent?: { steps: number } }) => Values;
   /** An input as an answer writes it. */
-  shown: (name: string, accepted: Accepted) => Result;
+  writeInput: (name: string, accepted: Accepted) => Result;
 }

@@ -62,7 +62,7 @@ async function runBackwards({ calculator, units }: Call, wanted: SolveRequest): 
   const { solveFor, inputs, today } = wanted;
   const solutions = await inTurns(solutionsOf(calculator, wanted));
   const first = calculator.accept({ ...inputs, [solveFor]: solutions[0]!.values[solveFor] }, today, units);
-  const results = solutions.map((accepted) => calculator.shown(solveFor, accepted));
+  const results = solutions.map((accepted) => calculator.writeInput(solveFor, accepted));
   const { label, unit } = results[0]!;
   const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } });
   const solved: Solved = { name: solveFor, label, unit, solutions: results.map(({ value, formatted }) => ({ value, formatted })) };

@@ -26,7 +26,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
   const { definition, shared, checks } = tools;
   const schemas = definition.inputs?.properties ?? {};
   const entries = Object.entries(schemas);
-  // schemas are of as many shapes as files: what every call asks of them is asked once
+  // read once: schemas have many shapes, and V8 reads such objects slowly
   const fields = entries.map(([name, schema]) => ({
     name,
     path: `/inputs/${name}`,
@@ -64,9 +64,9 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
     const values: Values = emptyRecord();
     let assumed: Values | undefined;
     for (const { name, path, read, isToday, isConditional, standard } of fields) {
-      const given = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
-      if (isToday && (given === undefined ? !isConditional : given === "today")) (assumed ??= {})[name] = values[name] = today;
-      else if (given !== undefined) values[name] = read(given, path, reading) as Value;
+      const value = Object.hasOwn(inputs, name) ? (inputs as Record<string, unknown>)[name] : undefined;
+      if (isToday && (value === undefined ? !isConditional : value === "today")) (assumed ??= {})[name] = values[name] = today;
+      else if (value !== undefined) values[name] = read(value, path, reading) as Value;
       else if (standard !== undefined && !isConditional) values[name] = read(copyOf(standard), path, reading) as Value;
     }
     const violations = violationsOf(inFirstUnits(values, choosing, shared));
@@ -90,7 +90,7 @@ export function createAccept(tools: AcceptTools): Calculator["accept"] {
   };
 }
 
-const copyOf = (given: unknown) => (typeof given === "object" ? structuredClone(given) : given);
+const copyOf = (value: unknown) => (typeof value === "object" ? structuredClone(value) : value);
 
 function invalid(faults: Fault[]): CalcError {
   const errors = faults.slice(0, mostFaults);

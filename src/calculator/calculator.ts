@@ -13,7 +13,7 @@ import { compileOutputs, type Output } from "./outputs.ts";
 import { asCalcError, createStates } from "./run.ts";
 
 /** What compiling gives to run. */
-export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
+export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "writeInput"> {
   definition: Definition;
 }
 
@@ -51,13 +51,18 @@ export function compileDefinition(written: Definition, shared: Shared, slug = ""
   if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
   const stateOf = createStates(definition, names, shared);
   const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
-  const shown: Runnable["shown"] = (name, { values }) => {
+  const writeInput: Runnable["writeInput"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;
     const formatted = shared.kinds.of(schema).write(schema, shared, typeof value === "number" ? digitsOf(value) : 6)(value, values);
     return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
   };
-  return { definition, findings: findings.all, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };
+  return {
+    definition,
+    findings: findings.all,
+    compiler,
+    compiled: { definition, accept, writeInput, ...createRun(outputs, stateOf, explain) },
+  };
 }
 
 type Runs = Pick<Calculator, "run" | "values">;
@@ -74,9 +79,9 @@ function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, 
     values: (accepted, { only, spent } = {}) => {
       const state = stateOf(accepted.values, accepted);
       const found: Values = {};
-      const wanted = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
+      const chosen = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
       try {
-        forEachOutput(wanted, state, (output) => (found[output.name] = output.value(state)));
+        forEachOutput(chosen, state, (output) => (found[output.name] = output.value(state)));
       } finally {
         if (spent) spent.steps += state.steps;
       }

@@ -35,8 +35,8 @@ export function compileTable(name: string, output: OutputDefinition, definition:
     };
     return { key, column, applies, read };
   });
-  const rowsOf = (state: State, shown: typeof columns): Value[] => {
-    const cells = shown.map(({ key, read }) => ({ key, values: read(state) }));
+  const rowsOf = (state: State, visible: typeof columns): Value[] => {
+    const cells = visible.map(({ key, read }) => ({ key, values: read(state) }));
     return toRows(cells, name);
   };
   const value = (state: State) =>
@@ -45,9 +45,9 @@ export function compileTable(name: string, output: OutputDefinition, definition:
       columns.filter(({ applies }) => applies(state)),
     );
   const result = (state: State): Result => {
-    const shown = columns.filter(({ applies }) => applies(state));
-    const rows = rowsOf(state, shown);
-    const heads = shown.map(({ key, column }) => [
+    const visible = columns.filter(({ applies }) => applies(state));
+    const rows = rowsOf(state, visible);
+    const heads = visible.map(({ key, column }) => [
       key,
       { label: column.label, unit: publishedUnit(column.unit, state.values, compiler.shared) },
     ]);
@@ -94,13 +94,13 @@ export function compileComparison(name: string, output: OutputDefinition, defini
     const rows = methods.flatMap((method) => {
       const value = methodValue(state, formula.branches![String(method)]!);
       if (value === undefined) return [];
-      const shown = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
+      const number = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
       return [
         {
           method: String(method),
           title: titles.get(String(method)) ?? String(method),
-          value: shown,
-          formatted: writer(shown, state.values),
+          value: number,
+          formatted: writer(number, state.values),
           chosen: String(method) === chosen,
         },
       ];

@@ -67,10 +67,10 @@ const textOf = (value: Value): string => (typeof value === "number" ? significan
 
 /** The explanation for a state: parts whose condition holds and whose values are there, joined by spaces. */
 export function compileExplanation(definition: Definition, compiler: Compiler, show: Show): (state: State) => string {
-  const given = definition.explanation;
-  if (given === undefined) return () => "";
-  const parts = (Array.isArray(given) ? given : [given]).map((part, at) => {
-    const path: Path = Array.isArray(given) ? ["explanation", at] : ["explanation"];
+  const written = definition.explanation;
+  if (written === undefined) return () => "";
+  const parts = (Array.isArray(written) ? written : [written]).map((part, at) => {
+    const path: Path = Array.isArray(written) ? ["explanation", at] : ["explanation"];
     const { text, when } = typeof part === "string" ? { text: part, when: undefined } : part;
     return { applies: compileWhen(when, [...path, "when"], compiler), write: compileTemplate(text, path, compiler, show) };
   });

@@ -56,13 +56,13 @@ function chooseMethod(formula: FormulaEntry, names: Names, findings: Findings): 
     findings.add("compile", [...path, "by"], `"by" names the input that chooses the method; "${by}" is no input with choices.`);
     return undefined;
   }
-  const [wanted, given] = [choices.map(String), Object.keys(branches)];
-  for (const choice of wanted)
-    if (!given.includes(choice)) findings.add("compile", path, `The choice "${choice}" of ${by} has no formula here.`);
-  for (const method of given)
-    if (!wanted.includes(method))
-      findings.add("compile", [...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
-  formula.uses = new Set([by!, ...given.map((method) => `${formula.name}["${method}"]`)]);
+  const [choiceNames, methods] = [choices.map(String), Object.keys(branches)];
+  for (const choice of choiceNames)
+    if (!methods.includes(choice)) findings.add("compile", path, `The choice "${choice}" of ${by} has no formula here.`);
+  for (const method of methods)
+    if (!choiceNames.includes(method))
+      findings.add("compile", [...path, method], `"${method}" is not a choice of ${by} (${choiceNames.join(", ")}).`);
+  formula.uses = new Set([by!, ...methods.map((method) => `${formula.name}["${method}"]`)]);
   const { slot } = input;
   return (state) => {
     const branch = branches[String(state.slots[slot])]!;

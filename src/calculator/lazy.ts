@@ -13,7 +13,7 @@ export interface CalculatorContext {
   /** Digest of the shared files and the engine. */
   revision: string;
   urlOf: (slug: string) => string;
-  /** Keeps what was compiled and used lately; the rest is compiled again when it is asked for. */
+  /** What was compiled and used lately; the rest is compiled again on use. */
   recent?: LRUCache<object, Runnable>;
 }
 
@@ -33,7 +33,7 @@ interface Checkable {
   check: () => Finding[];
 }
 
-/** One of thousands: what they have in common is held once. */
+/** A class, since there are thousands: they share their methods. */
 class LazyCalculator implements Calculator, Checkable {
   readonly slug: string;
   readonly category: string;
@@ -96,16 +96,16 @@ class LazyCalculator implements Calculator, Checkable {
     const summary = { slug, category, title, description, subcategory, hasFormula, revision };
     return describe(summary, this.completed(), { shared, url: urlOf(slug) });
   }
-  accept(...given: Parameters<Calculator["accept"]>): Accepted {
-    return this.#ready.accept(...given);
+  accept(...parameters: Parameters<Calculator["accept"]>): Accepted {
+    return this.#ready.accept(...parameters);
   }
   run(accepted: Accepted): Outcome {
     return this.#ready.run(accepted);
   }
-  values(...given: Parameters<Calculator["values"]>): Values {
-    return this.#ready.values(...given);
+  values(...parameters: Parameters<Calculator["values"]>): Values {
+    return this.#ready.values(...parameters);
   }
-  shown(...given: Parameters<Calculator["shown"]>): Result {
-    return this.#ready.shown(...given);
+  writeInput(...parameters: Parameters<Calculator["writeInput"]>): Result {
+    return this.#ready.writeInput(...parameters);
   }
 }

@@ -67,20 +67,20 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
 }
 
 function constantValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
-  const given = definition.constants![name]!;
-  const known = typeof given === "string" ? shared.constants[given] : given;
-  if (!known) {
+  const entry = definition.constants![name]!;
+  const constant = typeof entry === "string" ? shared.constants[entry] : entry;
+  if (!constant) {
     findings.add(
       "unknown-name",
       ["constants", name],
-      `There is no shared constant "${String(given)}".${didYouMean(String(given), Object.keys(shared.constants))}`,
+      `There is no shared constant "${String(entry)}".${didYouMean(String(entry), Object.keys(shared.constants))}`,
     );
     return 0;
   }
-  const plain = definition.plain || (typeof given === "object" && given.plain);
-  return plain || known.unit === undefined
-    ? known.value
-    : findings.attempt(["constants", name], () => toSI(known.value, shared.units.parse(known.unit!)), 0);
+  const plain = definition.plain || (typeof entry === "object" && entry.plain);
+  return plain || constant.unit === undefined
+    ? constant.value
+    : findings.attempt(["constants", name], () => toSI(constant.value, shared.units.parse(constant.unit!)), 0);
 }
 
 const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
@@ -96,8 +96,8 @@ export function unwrapTable(table: unknown): { values: unknown; unit?: unknown; 
 
 /** The data of a table by name, whether its own or a shared one. */
 export function tableSource(definition: Definition, name: string, shared: Shared): unknown {
-  const given = definition.tables?.[name];
-  return typeof given === "string" ? shared.tables[given] : given;
+  const table = definition.tables?.[name];
+  return typeof table === "string" ? shared.tables[table] : table;
 }
 
 function tableValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
@@ -168,7 +168,7 @@ function collectFormula(text: string, source: unknown, names: Names, { claim, fi
   }
 }
 
-/** The scope of a formula with the given parameters. */
+/** The scope of a formula with its parameters. */
 export function scopeOf(names: Names, shared: Shared, parameters: string[] = []): Scope {
   return {
     functions: shared.functions,

@@ -22,7 +22,7 @@ export interface Output {
   result: (state: State) => Result;
   /** How another formula's value is written in the manner of this one. */
   write: (value: Value, state: State) => string;
-  /** The value as shown, for `{{ name }}`. */
+  /** The value in the unit of the output, for `{{ name }}`. */
   read: (state: State) => Value;
 }
 
@@ -103,7 +103,7 @@ function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }:
   return each(value);
 }
 
-// A plain number of one unit shown in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
+// A plain number of one unit in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
 function inSecondUnit(output: OutputDefinition, definition: Definition, { shared, findings }: Compiler) {
   const first = output.of === undefined ? undefined : definition.outputs?.[output.of];
   if (typeof first?.unit !== "string" || typeof output.unit !== "string") return undefined;
@@ -124,7 +124,7 @@ function checkUnit(output: OutputDefinition, path: Path, definition: Definition,
     findings.add("compile", [...path, "unit"], "The units of a choice must measure the same thing.");
 }
 
-// Above 2^53 a double skips whole numbers. Where a count is shown without rounding, a reader takes its digits as exact.
+// Above 2^53 a double skips whole numbers. Where a count is written without rounding, readers take its digits as exact.
 function mustBeExact({ unit, significant, decimals = 0, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
   if (type !== "number" || significant !== undefined || decimals > 0) return false;
   const isCount = (text: string) => Object.keys(shared.units.parse(text).dimension).every((base) => base.startsWith("only "));

@@ -1,4 +1,4 @@
-// One calculation's state: inputs in coherent SI by slot, formulas computed on demand and kept.
+// One calculation's state: inputs in coherent SI by slot, formulas computed once, on demand.
 import { CalcError } from "../errors.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Accepted, Closure, Definition, State, Value, Values } from "../types.ts";
@@ -8,7 +8,7 @@ import type { Names } from "./names.ts";
 
 /** No unit but the declared ones. */
 const declared: State["units"] = emptyRecord();
-type States = (values: Values, given?: Partial<Pick<Accepted, "sent" | "units" | "computed">>) => State;
+type States = (values: Values, options?: Partial<Pick<Accepted, "sent" | "units" | "computed">>) => State;
 
 /** Makes the state of a calculation from accepted values. */
 export function createStates(definition: Definition, names: Names, shared: Shared): States {

@@ -19,12 +19,12 @@ interface Filed {
   categories: Map<string, CategoryDefinition>;
   calculators: Map<string, Summary>;
 }
-const kept = new WeakMap<Filed, CategoryGroup[]>();
+const cache = new WeakMap<Filed, CategoryGroup[]>();
 
 /** The tree of categories of a version, in the order their files say; made once. */
 export function groupsOf(version: Filed): CategoryGroup[] {
-  let groups = kept.get(version);
-  if (!groups) kept.set(version, (groups = groupCategories(version.categories, version.calculators.values())));
+  let groups = cache.get(version);
+  if (!groups) cache.set(version, (groups = groupCategories(version.categories, version.calculators.values())));
   return groups;
 }
 

@@ -7,9 +7,9 @@ import type { Calculator } from "../types.ts";
 export interface Search {
   /** Slugs, best first. */
   find: (query: string) => string[];
-  /** Notes what went and came; the next search, or `settle`, takes it into the index. */
+  /** Queues removals and additions; the next search, or `settle`, applies them to the index. */
   update: (removed: Iterable<string>, added: Iterable<Entry>) => void;
-  /** Takes in what was noted, with a pause after each entry. */
+  /** Applies what is queued, with a pause after each entry. */
   settle: (pause: () => Promise<void>) => Promise<void>;
 }
 interface Entry {
@@ -36,33 +36,33 @@ const weakest = 0.25;
 /** Makes an empty index; it follows the catalogue by `update`. */
 export function createSearch(): Search {
   const { put, rank } = createIndex();
-  const held = new Map<string, Texts>();
-  // a start of thousands of entries need not wait for what nobody has asked yet; of a slug, what was noted last
-  const noted = new Map<string, Entry | undefined>();
+  const indexed = new Map<string, Texts>();
+  // indexed on the first search, or by `settle`: a start need not wait for it; the last change of a slug counts
+  const queued = new Map<string, Entry | undefined>();
   const takeIn = ([slug, entry]: [string, Entry | undefined]) => {
-    noted.delete(slug);
-    const before = held.get(slug);
+    queued.delete(slug);
+    const before = indexed.get(slug);
     if (before) put(slug, before, -1);
-    held.delete(slug);
+    indexed.delete(slug);
     if (!entry) return;
     const { title, description, aliases } = entry.calculator;
     const texts = { title, aliases: [...aliases, slug.replaceAll("-", " ")].join(" · "), place: entry.place, description };
-    held.set(slug, texts);
+    indexed.set(slug, texts);
     put(slug, texts, 1);
   };
   return {
     find: (text) => {
-      for (const each of noted) takeIn(each);
+      for (const each of queued) takeIn(each);
       const typed = text.split(/\s+/).filter(Boolean).slice(0, mostWords);
       const telling = typed.filter((word) => !empty.test(word));
       return rank((telling.length > 0 ? telling : typed).join(" "));
     },
     update: (removed, added) => {
-      for (const slug of removed) noted.set(slug, undefined);
-      for (const entry of added) noted.set(entry.calculator.slug, entry);
+      for (const slug of removed) queued.set(slug, undefined);
+      for (const entry of added) queued.set(entry.calculator.slug, entry);
     },
     settle: async (pause) => {
-      for (const each of noted) {
+      for (const each of queued) {
         takeIn(each);
         await pause();
       }

@@ -17,7 +17,7 @@ const compressors = {
 type Encoding = keyof typeof compressors;
 /** Below this many bytes compressing costs more than it saves. */
 const worthCompressing = 1400;
-const mostKept = 500;
+const mostPrepared = 500;
 
 interface Prepared {
   type: string;
@@ -39,14 +39,14 @@ export interface Place {
 /** Keeps prepared answers by key for as long as the version they were made from is in use. */
 export function createPrepared(): (event: H3Event, place: Place) => Promise<Response> {
   let current: object | undefined;
-  let kept = new Map<string, Prepared>();
+  let cache = new Map<string, Prepared>();
   return (event, { version, key, make, type = "application/json", headers = {} }) => {
-    if (version !== current) [current, kept] = [version, new Map()];
-    let prepared = kept.get(key);
+    if (version !== current) [current, cache] = [version, new Map()];
+    let prepared = cache.get(key);
     if (!prepared) {
       prepared = prepare(type === "application/json" ? JSON.stringify(make()) : (make() as string | Buffer), type);
-      if (kept.size >= mostKept) kept.clear();
-      kept.set(key, prepared);
+      if (cache.size >= mostPrepared) cache.clear();
+      cache.set(key, prepared);
     }
     return send(event, prepared, headers);
   };
@@ -58,13 +58,13 @@ function prepare(made: string | Buffer, type: string): Prepared {
 }
 
 async function send(event: H3Event, prepared: Prepared, further: Record<string, string>): Promise<Response> {
-  const { type, etag, bytes, encoded: kept } = prepared;
+  const { type, etag, bytes, encoded: encodings } = prepared;
   const headers = { etag, "cache-control": "no-cache", vary: "accept-encoding", ...further };
   if (matches(event.req.headers.get("if-none-match"), etag)) return respond(event, null, { status: 304, headers });
   const encoding = bytes.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return respond(event, bytes, { headers: { ...headers, "content-type": type } });
-  let encoded = kept.get(encoding);
-  if (!encoded) kept.set(encoding, (encoded = compressors[encoding](bytes)));
+  let encoded = encodings.get(encoding);
+  if (!encoded) encodings.set(encoding, (encoded = compressors[encoding](bytes)));
   return respond(event, await encoded, { headers: { ...headers, "content-type": type, "content-encoding": encoding } });
 }
 

@@ -27,14 +27,14 @@ const parts = Symbol("parts");
 type Answered = Response & { [parts]?: Parts };
 
 /** An answer with its request id, and below /api/ open to other origins. */
-export function respond(event: H3Event, given: string | Uint8Array | null, { status = 200, headers: own = {} }: Head = {}): Response {
+export function respond(event: H3Event, content: string | Uint8Array | null, { status = 200, headers: own = {} }: Head = {}): Response {
   const headers: Parts["headers"] = [["x-request-id", requestIdOf(event)]];
   if (event.url.pathname.startsWith("/api/")) headers.push(...cors);
   headers.push(...Object.entries(own));
   // h3 adds the cookies that were set on the event, but not to a refusal
   if (status >= 400) for (const cookie of event.res.headers.getSetCookie()) headers.push(["set-cookie", cookie]);
-  if (status !== 204 && status !== 304) headers.push(["content-length", String(given === null ? 0 : Buffer.byteLength(given))]);
-  const body = event.req.method === "HEAD" ? null : given;
+  if (status !== 204 && status !== 304) headers.push(["content-length", String(content === null ? 0 : Buffer.byteLength(content))]);
+  const body = event.req.method === "HEAD" ? null : content;
   // as: no bytes of ours lie in memory that threads share
   const response: Answered = new FastResponse(body as BodyInit | null, { status, headers });
   response[parts] = { status, headers, body };

@@ -57,8 +57,8 @@ function compileName(name: string, scope: Scope): Closure {
   if (meaning.is === "formula") {
     const { slot } = meaning;
     return (state) => {
-      const kept = state.slots[slot];
-      return kept === undefined ? state.compute(slot) : (kept as Value);
+      const value = state.slots[slot];
+      return value === undefined ? state.compute(slot) : (value as Value);
     };
   }
   return failFormula(`"${name}" takes parameters: call it, or hand its name to map, sum, root, ….`);

@@ -22,7 +22,7 @@ export function kindOf(value: unknown): string {
   return typeof value === "number" ? "a number" : "a table";
 }
 
-/** A number, with yes as 1 and no as 0; anything else is an error naming who asked. */
+/** A number, with yes as 1 and no as 0; anything else is an error that names the function. */
 export function toNumber(value: unknown, asker: string): number {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return +value;

@@ -41,7 +41,7 @@ export interface Atomic {
   /** Whether the storage answered last time. */
   available?: () => boolean;
 }
-/** An unstorage driver with the atomic operations; its records are texts, and it keeps the `ttl` (seconds) it is given. */
+/** An unstorage driver with the atomic operations; its records are texts, and it honours `ttl` (seconds). */
 export type AreaDriver = Driver & Atomic;
 
 /** One area as the rest of the program sees it. */

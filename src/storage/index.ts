@@ -1,4 +1,4 @@
-// Where things are kept: three areas, in memory unless a plugin brings another driver.
+// Storage: three areas, in memory unless a plugin brings another driver.
 import { type Area, type AreaDriver, type AreaName, areaNames, createArea } from "./area.ts";
 import { memoryDriver } from "./memory.ts";
 import { createRing } from "./ring.ts";

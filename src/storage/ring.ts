@@ -1,6 +1,6 @@
 // Records in one block of memory beside the heap: a busy cache takes thousands a second, and each of them on the heap would be
 // copied and looked over by the garbage collector.
-import type { Kept, Records } from "./memory.ts";
+import type { Records, StoredRecord } from "./memory.ts";
 
 /** Time and length stand before each text. */
 const head = 12;
@@ -22,7 +22,7 @@ export function createRing(bytes: number): Records {
       oldest = undefined;
     }
   };
-  const write = (place: number, { text, until, length }: Kept & { length: number }) => {
+  const write = (place: number, { text, until, length }: StoredRecord & { length: number }) => {
     block.writeDoubleLE(until, place);
     block.writeUInt32LE(length, place + 8);
     block.write(text, place + head, length);
@@ -34,7 +34,7 @@ export function createRing(bytes: number): Records {
       const from = place + head;
       return { until: block.readDoubleLE(place), text: block.toString("utf8", from, from + block.readUInt32LE(place + 8)) };
     },
-    set: (key, { text, until }: Kept) => {
+    set: (key, { text, until }: StoredRecord) => {
       const length = Buffer.byteLength(text);
       const before = places.get(key);
       if (before !== undefined && length <= block.readUInt32LE(before + 8)) return write(before, { text, until, length });

@@ -195,7 +195,7 @@ function normalize(text: string): string {
     .trim();
 }
 
-const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([shown, digit]) => [digit, shown]));
+const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([sign, digit]) => [digit, sign]));
 /** "kg*m^2" as people write it: "kg·m²"; a power such as ^(1/3) stays as it is. */
 function pretty(text: string): string {
   return text
@@ -207,13 +207,13 @@ function pretty(text: string): string {
 }
 
 function memoized(parse: (text: string) => Unit): (text: string) => Unit {
-  const kept = new Map<string, Unit>();
+  const cache = new Map<string, Unit>();
   return (text) => {
-    const known = kept.get(text);
+    const known = cache.get(text);
     if (known) return known;
     const unit = parse(String(text));
     // clients name units too: what they invent must not fill the memory
-    if (kept.size < 5000) kept.set(text, unit);
+    if (cache.size < 5000) cache.set(text, unit);
     return unit;
   };
 }
