@@ -7,7 +7,7 @@ export { yieldEvery } from "./pause.ts";
 export { composePlugins, definePlugin, type Hooks, type Kernel, type Plugin, type Reply } from "./plugins.ts";
 export { createServer, type Server, type ServerOptions } from "./server.ts";
 export { count, createDays, rememberedDays, unitsOf } from "./storage/allowance.ts";
-export type { Area, AreaDriver, AreaName, Taken, Usage } from "./storage/area.ts";
+export type { Area, AreaDriver, AreaName, Consumption, Usage } from "./storage/area.ts";
 export { type Areas, closeStorage, createStorage } from "./storage/index.ts";
 export { memoryDriver } from "./storage/memory.ts";
 export { createRing } from "./storage/ring.ts";

@@ -49,7 +49,7 @@ export interface State {
   /** Inputs as people sent them, for the explanation. */
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer. */
-  sent: Accepted["sent"];
+  sent: ValidInputs["sent"];
   /** Units to answer outputs in, in place of the declared ones. */
   units: Record<string, string>;
   /** Results that are already written, by output. */
@@ -141,7 +141,7 @@ export interface Outcome {
   members?: Record<string, unknown>;
 }
 /** Inputs after validation: what formulas and the cache key are made of. */
-export interface Accepted {
+export interface ValidInputs {
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer, as sent. */
   sent: Record<string, { value: number; unit: string }>;
@@ -162,7 +162,7 @@ export interface Caller {
   limit?: number;
 }
 /** One calculation on its way: what plugins around it may read. */
-export interface Call extends Accepted {
+export interface Call extends ValidInputs {
   calculator: Calculator;
   caller?: Caller;
   context: Record<string, unknown>;
@@ -193,10 +193,10 @@ export interface Calculator extends Summary {
   /** Everything a client needs to call it. */
   detail: () => Record<string, unknown>;
   /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`. */
-  accept: (inputs: unknown, today: string, units?: Record<string, string>) => Accepted;
-  run: (accepted: Accepted) => Outcome;
+  validate: (inputs: unknown, today: string, units?: Record<string, string>) => ValidInputs;
+  run: (inputs: ValidInputs) => Outcome;
   /** The outputs' values alone, without words (one output's, where it is named), and the steps it took: for solving, charts and checks. */
-  values: (accepted: Accepted, part?: { only?: string; spent?: { steps: number } }) => Values;
+  values: (inputs: ValidInputs, part?: { only?: string; spent?: { steps: number } }) => Values;
   /** An input as an answer writes it. */
-  writeInput: (name: string, accepted: Accepted) => Result;
+  writeInput: (name: string, inputs: ValidInputs) => Result;
 }

@@ -1,6 +1,5 @@
 import { CalcError } from "../errors.ts";
 import type { Calculator, Card, Definition, Finding, Path, Result, State, Value, Values } from "../types.ts";
-import { createAccept } from "./accept.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
@@ -10,10 +9,11 @@ import { publishedUnit } from "./kinds/units.ts";
 import { digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
-import { asCalcError, createStates } from "./run.ts";
+import { asCalcError, createStates } from "./state.ts";
+import { createValidator } from "./validate.ts";
 
 /** What compiling gives to run. */
-export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "writeInput"> {
+export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "writeInput"> {
   definition: Definition;
 }
 
@@ -50,7 +50,7 @@ export function compileDefinition(written: Definition, shared: Shared, slug = ""
   if (isDefined) checkShape(definition, findings);
   if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
   const stateOf = createStates(definition, names, shared);
-  const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
+  const validate = createValidator({ definition, names, shared, stateOf, conditions, checks });
   const writeInput: Runnable["writeInput"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;
@@ -61,23 +61,23 @@ export function compileDefinition(written: Definition, shared: Shared, slug = ""
     definition,
     findings: findings.all,
     compiler,
-    compiled: { definition, accept, writeInput, ...createRun(outputs, stateOf, explain) },
+    compiled: { definition, validate, writeInput, ...createRun(outputs, stateOf, explain) },
   };
 }
 
 type Runs = Pick<Calculator, "run" | "values">;
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Runs {
   return {
-    run: (accepted) => {
-      const state = stateOf(accepted.values, accepted);
-      const { assumed } = accepted;
+    run: (inputs) => {
+      const state = stateOf(inputs.values, inputs);
+      const { assumed } = inputs;
       const results: Record<string, Result> = {};
       state.results = results;
       forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
       return { results, explanation: explain(state), ...(assumed && { assumed }) };
     },
-    values: (accepted, { only, spent } = {}) => {
-      const state = stateOf(accepted.values, accepted);
+    values: (inputs, { only, spent } = {}) => {
+      const state = stateOf(inputs.values, inputs);
       const found: Values = {};
       const chosen = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
       try {

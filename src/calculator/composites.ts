@@ -75,6 +75,8 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
   return rows;
 }
 
+type ComparisonRow = { method: string; title: string; value: Value; formatted: string; chosen: boolean };
+
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */
 export function compileComparison(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
@@ -89,22 +91,15 @@ export function compileComparison(name: string, output: OutputDefinition, defini
   const writer = numberKind.write({ ...output, type: "number" }, compiler.shared, 6);
   const titles = new Map(input?.schema.oneOf?.map((choice) => [String(choice.const), choice.title]));
   const methods = (input && choicesOf(input.schema)) ?? [];
+  const rowOf = (method: string, state: State): ComparisonRow[] => {
+    const value = methodValue(state, formula.branches![method]!);
+    if (value === undefined) return [];
+    const number = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
+    const chosen = method === String(state.slots[input!.slot]);
+    return [{ method, title: titles.get(method) ?? method, value: number, formatted: writer(number, state.values), chosen }];
+  };
   const result = (state: State): Result => {
-    const chosen = String(state.slots[input!.slot]);
-    const rows = methods.flatMap((method) => {
-      const value = methodValue(state, formula.branches![String(method)]!);
-      if (value === undefined) return [];
-      const number = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
-      return [
-        {
-          method: String(method),
-          title: titles.get(String(method)) ?? String(method),
-          value: number,
-          formatted: writer(number, state.values),
-          chosen: String(method) === chosen,
-        },
-      ];
-    });
+    const rows = methods.flatMap((method) => rowOf(String(method), state));
     const unit = publishedUnit(output.unit, state.values, compiler.shared);
     return {
       value: rows,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Accepted, Calculator, Definition, Finding, Outcome, Result, Source, Values } from "../types.ts";
+import type { Calculator, Definition, Finding, Outcome, Result, Source, ValidInputs, Values } from "../types.ts";
 import { type Compilation, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
 import type { Shared } from "./kinds/kind.ts";
@@ -96,11 +96,11 @@ class LazyCalculator implements Calculator, Checkable {
     const summary = { slug, category, title, description, subcategory, hasFormula, revision };
     return describe(summary, this.completed(), { shared, url: urlOf(slug) });
   }
-  accept(...parameters: Parameters<Calculator["accept"]>): Accepted {
-    return this.#ready.accept(...parameters);
+  validate(...parameters: Parameters<Calculator["validate"]>): ValidInputs {
+    return this.#ready.validate(...parameters);
   }
-  run(accepted: Accepted): Outcome {
-    return this.#ready.run(accepted);
+  run(inputs: ValidInputs): Outcome {
+    return this.#ready.run(inputs);
   }
   values(...parameters: Parameters<Calculator["values"]>): Values {
     return this.#ready.values(...parameters);

@@ -47,17 +47,7 @@ type Body = Pick<Output, "value" | "result" | "write" | "read">;
 function compileSingle(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   const source = output.of ?? name;
-  const formula = compiler.names.formulas.get(source);
-  const known = [...compiler.names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
-  if (!formula || formula.parameters) {
-    compiler.findings.add(
-      "compile",
-      path,
-      formula ? `"${source}" takes parameters, so it is no output.` : `The output "${source}" has no formula.${didYouMean(source, known)}`,
-    );
-    return undefined;
-  }
-  const run = compiler.expression(source, path);
+  const run = isComputed(source, path, compiler) ? compiler.expression(source, path) : undefined;
   if (!run) return undefined;
   const { shared } = compiler;
   const outside = inSecondUnit(output, definition, compiler) ?? outwardOf(output, definition, compiler);
@@ -85,6 +75,18 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
     },
   };
 }
+/** Whether a formula without parameters has that name; adds a finding where none has. */
+function isComputed(source: string, path: Path, { names, findings }: Compiler): boolean {
+  const formula = names.formulas.get(source);
+  if (formula && !formula.parameters) return true;
+  const known = [...names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
+  const message = formula
+    ? `"${source}" takes parameters, so it is no output.`
+    : `The output "${source}" has no formula.${didYouMean(source, known)}`;
+  findings.add("compile", path, message);
+  return false;
+}
+
 const pick = ({ significant, grouping }: OutputDefinition) => ({
   ...(significant !== undefined && { significant }),
   ...(grouping !== undefined && { grouping }),

@@ -6,7 +6,7 @@ import type { Definition, OutputDefinition, Path, State, Value } from "../types.
 import type { Compiler } from "./formulas.ts";
 import type { Kind } from "./kinds/kind.ts";
 import { unitText } from "./kinds/units.ts";
-import { outward } from "./run.ts";
+import { outward } from "./state.ts";
 
 /** Formula's value → numbers of the field's unit; as they are where the field or file is plain. */
 export function outwardOf(

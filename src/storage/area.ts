@@ -7,8 +7,8 @@ export const areaNames = ["keys", "quotas", "cache"] as const;
 export type AreaName = (typeof areaNames)[number];
 type Log = (level: "info" | "warn" | "error", message: string) => void;
 
-/** What asking for one unit of a day's allowance answered; times are milliseconds since 1970. */
-export interface Taken {
+/** The result of taking one unit of a day's allowance; times are milliseconds since 1970. */
+export interface Consumption {
   taken: boolean;
   /** Units of that day in use, this one included. */
   used: number;
@@ -17,8 +17,8 @@ export interface Taken {
   now: number;
   resets: number;
 }
-/** One unit: whose it is (for counting apart), and the most there may be in a day. */
-export interface Unit {
+/** One unit of a daily allowance: the caller it is counted for, and the limit. */
+export interface Allowance {
   by: string;
   /** Infinity for an allowance without end. */
   limit: number;
@@ -33,7 +33,7 @@ export interface Atomic {
   /** Writes `after` (null removes) only where `before` still stands (null: where nothing stands). */
   replace: (key: string, before: string | null, after: string | null) => boolean | Promise<boolean>;
   /** Takes one unit of the day's allowance: exact however many processes ask at once. */
-  consume: (key: string, unit: Unit) => Taken | Promise<Taken>;
+  consume: (key: string, allowance: Allowance) => Consumption | Promise<Consumption>;
   /** Gives back a unit that was taken on a day. */
   release: (key: string, unit: { by: string; day: number }) => void | Promise<void>;
   /** What was taken in the last days. */
@@ -52,7 +52,7 @@ export interface Area extends Required<Omit<Atomic, "open" | "replace" | "consum
   /** Every key that begins with a prefix: for people and scripts, never for a request. */
   keys: (prefix: string) => Promise<string[]>;
   replace: (key: string, before: string | null, after: string | null) => Promise<boolean>;
-  consume: (key: string, unit: Unit) => Promise<Taken>;
+  consume: (key: string, allowance: Allowance) => Promise<Consumption>;
   release: (key: string, unit: { by: string; day: number }) => Promise<void>;
   usage: (key: string) => Promise<Usage>;
   /** Lets go of connections and files. */
@@ -97,7 +97,7 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
     remove: (key) => reach(() => mount.removeItem(key)),
     keys: (prefix) => reach(() => mount.getKeys(prefix)),
     replace: (key, before, after) => reach(() => driver.replace(key, before, after)),
-    consume: (key, unit) => reach(() => driver.consume(key, unit)),
+    consume: (key, allowance) => reach(() => driver.consume(key, allowance)),
     release: (key, unit) => reach(() => driver.release(key, unit)),
     usage: (key) => reach(() => driver.usage(key)),
     available: () => driver.available?.() ?? true,

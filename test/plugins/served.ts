@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AreaDriver, type AreaName, createRing, createServer, definePlugin, memoryDriver, type Plugin, type Server } from "formulary";
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
+import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import health from "../../plugins/health/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
@@ -78,6 +79,7 @@ export async function serve(
     catalog: [folder],
     plugins: [
       definePlugin({ name: "storage-test", storage }),
+      functionsNumerical(),
       solve(),
       health(),
       ...first,

@@ -230,7 +230,7 @@ async function changedFiles(milliseconds: number, seed: number, broken: string[]
       }
       counts.served++;
       calculator.detail();
-      calculator.run(calculator.accept(given, "2026-11-21"));
+      calculator.run(calculator.validate(given, "2026-11-21"));
     } catch (error) {
       if (!(error instanceof CalcError)) broken.push(`${path} after ${JSON.stringify(changes)}: ${(error as Error).stack?.slice(0, 400)}`);
     }
