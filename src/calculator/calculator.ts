@@ -1,5 +1,5 @@
 import { CalcError } from "../errors.ts";
-import type { Calculator, Card, Definition, Finding, Path, Result, State, Value, Values } from "../types.ts";
+import type { Calculator, Card, Definition, Finding, Result, State, Value, Values } from "../types.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
@@ -42,11 +42,11 @@ export function compileDefinition(written: Definition, shared: Shared, slug = ""
   const isDefined = findings.all.length === 0;
   const definition = completeInputs(defined, shared, findings);
   const names = collectNames(definition, shared, findings);
-  const compiler = compileFormulas(names, shared, findings);
-  const outputs = compileOutputs(definition, compiler);
-  const show = createShow(definition, outputs, compiler);
-  const explain = compileExplanation(definition, compiler, show);
-  const { conditions, checks } = compileRules(definition, compiler, show);
+  const compiler = compileFormulas({ definition, names, shared, findings });
+  const outputs = compileOutputs(compiler);
+  const show = createShow(outputs, compiler);
+  const explain = compileExplanation(compiler, show);
+  const { conditions, checks } = compileRules(compiler, show);
   if (isDefined) checkShape(definition, findings);
   if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
   const stateOf = createStates(definition, names, shared);
@@ -121,7 +121,8 @@ function noResult(faults: { name: string; error: CalcError }[]): CalcError {
   });
 }
 
-function compileRules(definition: Definition, compiler: Compiler, show: ReturnType<typeof createShow>) {
+function compileRules(compiler: Compiler, show: ReturnType<typeof createShow>) {
+  const { definition } = compiler;
   const conditions = new Map<string, (state: State) => Value>();
   for (const [name, schema] of Object.entries(definition.inputs?.properties ?? {})) {
     const run = schema.when === undefined ? undefined : compiler.expression(schema.when, ["inputs", "properties", name, "when"]);
@@ -132,7 +133,7 @@ function compileRules(definition: Definition, compiler: Compiler, show: ReturnTy
     const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
     for (const place of places)
       if (!compiler.names.inputs.has(place)) compiler.findings.add("compile", ["checks", index, "at"], `"${place}" is not an input.`);
-    const write = compileTemplate(message, ["checks", index, "message"], compiler, show);
+    const write = compileTemplate(message, ["checks", index, "message"], { ...compiler, show });
     return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
   });
   return { conditions, checks };
@@ -157,12 +158,14 @@ function checkShape(definition: Definition, findings: Findings): void {
   if (!definition.inputs) findings.add("compile", [], 'The file needs "inputs".');
   if (!definition.outputs || Object.keys(definition.outputs).length === 0) findings.add("compile", [], 'The file needs "outputs".');
   if (definition.explanation === undefined) findings.add("compile", [], 'The file needs an "explanation".');
-  for (const [at, pair] of (definition.solvable || []).entries()) checkExchange(pair, ["solvable", at], definition, findings);
+  for (const [at, pair] of (definition.solvable || []).entries()) {
+    const message = exchangeMistake(pair, definition);
+    if (message) findings.add("compile", ["solvable", at], message);
+  }
 }
 
-function checkExchange(pair: string[], path: Path, { inputs, outputs = {} }: Definition, findings: Findings): void {
+function exchangeMistake([one = "", other = ""]: string[], { inputs, outputs = {} }: Definition): string | undefined {
   const isInput = (name: string) => inputs?.properties[name] !== undefined;
-  const [one = "", other = ""] = pair;
-  const fits = (isInput(one) && outputs[other]) || (isInput(other) && outputs[one]);
-  if (!fits) findings.add("compile", path, `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`);
+  if ((isInput(one) && outputs[other]) || (isInput(other) && outputs[one])) return undefined;
+  return `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`;
 }

@@ -1,7 +1,7 @@
 // Outputs made of several values: tables of columns, and comparisons of methods.
 import { CalcError } from "../errors.ts";
 import { isList, type Row } from "../language/values.ts";
-import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
+import type { OutputDefinition, Result, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { choicesOf } from "./kinds/choice.ts";
 import { numberKind } from "./kinds/number.ts";
@@ -16,7 +16,7 @@ interface Body {
 }
 
 /** A table output: columns of one length (single values repeated), answered as rows. */
-export function compileTable(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+export function compileTable(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   if (!output.columns) {
     compiler.findings.add("compile", path, "A table needs columns.");
@@ -24,7 +24,7 @@ export function compileTable(name: string, output: OutputDefinition, definition:
   }
   const columns = Object.entries(output.columns).map(([key, column]) => {
     const run = compiler.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
-    const convert = outwardOf(column, definition, compiler);
+    const convert = outwardOf(column, compiler);
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compiler);
     const { type = "number" } = column;
     const kind = compiler.shared.kinds.ofType(type);
@@ -78,7 +78,7 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
 type ComparisonRow = { method: string; title: string; value: Value; formatted: string; chosen: boolean };
 
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */
-export function compileComparison(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+export function compileComparison(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   const formula = compiler.names.formulas.get(output.of ?? name);
   if (!formula?.branches || formula.by === undefined) {
@@ -87,7 +87,7 @@ export function compileComparison(name: string, output: OutputDefinition, defini
   }
   compiler.used.add(formula.name);
   const input = compiler.names.inputs.get(formula.by);
-  const convert = outwardOf(output, definition, compiler);
+  const convert = outwardOf(output, compiler);
   const writer = numberKind.write({ ...output, type: "number" }, compiler.shared, 6);
   const titles = new Map(input?.schema.oneOf?.map((choice) => [String(choice.const), choice.title]));
   const methods = (input && choicesOf(input.schema)) ?? [];

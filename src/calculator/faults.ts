@@ -61,7 +61,7 @@ export function faultOf(violation: Violation, { schemas, values, shared }: Fault
   const path = `/inputs/${parts.join("/")}`;
   const label = labelOf(parts, schemas, schema);
   if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${expected(schema, shared)}.` };
-  if (keyword === "additionalProperties") return unknownField(parts, path, schemas, values);
+  if (keyword === "additionalProperties") return unknownField(parts, schemas, values);
   const message = violation.message?.(label) ?? sentences[keyword]!(limit, schema, label);
   const hint = violation.hint ?? hintFor(keyword, value, { schema, shared });
   return { path, code: keyword, message, ...(hint && { hint }) };
@@ -76,12 +76,12 @@ function labelOf(parts: string[], schemas: Record<string, InputSchema>, schema: 
   return row === parts.length - 1 ? place : `${place}: ${own}`;
 }
 
-function unknownField(parts: string[], path: string, schemas: Record<string, InputSchema>, values: Values): Fault {
+function unknownField(parts: string[], schemas: Record<string, InputSchema>, values: Values): Fault {
   const { schema } = locate(parts.slice(0, -1), schemas, values);
   const fields = Object.keys(schema.properties ?? {});
   const near = nearest(parts.at(-1)!, fields);
   return {
-    path,
+    path: `/inputs/${parts.join("/")}`,
     code: "additionalProperties",
     message: `"${parts.at(-1)}" is not a field here.`,
     hint: near ? `Did you mean "${near}"?` : `The fields are ${fields.join(", ")}.`,

@@ -2,7 +2,7 @@ import { compile } from "../language/compile.ts";
 import { parse } from "../language/parse.ts";
 import type { Scope } from "../language/scope.ts";
 import { namesIn } from "../language/tree.ts";
-import type { Closure, Path, Tree, Value } from "../types.ts";
+import type { Closure, Definition, Path, Tree, Value } from "../types.ts";
 import type { Findings } from "./findings.ts";
 import { choicesOf } from "./kinds/choice.ts";
 import type { Shared } from "./kinds/kind.ts";
@@ -11,6 +11,7 @@ import { findCycle } from "./order.ts";
 
 /** Compiles expressions of one file against its names, and remembers which names were read. */
 export interface Compiler {
+  definition: Definition;
   names: Names;
   shared: Shared;
   findings: Findings;
@@ -19,7 +20,7 @@ export interface Compiler {
 }
 
 /** A compiler for one definition, with all its formulas compiled. */
-export function compileFormulas(names: Names, shared: Shared, findings: Findings): Compiler {
+export function compileFormulas({ definition, names, shared, findings }: Omit<Compiler, "used" | "expression">): Compiler {
   const used = new Set<string>();
   const compileTree = (tree: Tree | undefined, path: Path, scope: Scope): Closure | undefined =>
     tree && findings.attempt(path, () => compile(tree, scope), undefined, `${path.join(".")} `);
@@ -44,7 +45,7 @@ export function compileFormulas(names: Names, shared: Shared, findings: Findings
     if (tree) note(tree, [], used);
     return compileTree(tree, path, scope);
   };
-  return { names, shared, findings, used, expression };
+  return { definition, names, shared, findings, used, expression };
 }
 
 // The methods of a choice are formulas of their own; the choice itself reads one input and hands on.

@@ -52,13 +52,13 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
   }
   for (const name of Object.keys(definition.constants ?? {})) {
     claim(name, ["constants", name], "a constant");
-    names.constants.set(name, constantValue(definition, name, shared, findings));
+    names.constants.set(name, constantValue(name, { definition, shared, findings }));
   }
   for (const name of Object.keys(definition.tables ?? {})) {
     claim(name, ["tables", name], "a table");
-    names.tables.set(name, tableValue(definition, name, shared, findings));
+    names.tables.set(name, tableValue(name, { definition, shared, findings }));
   }
-  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, names, { claim, findings });
+  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, { names, claim, findings });
   for (const { parameters, path } of names.formulas.values())
     for (const parameter of parameters ?? [])
       if (owners.has(parameter))
@@ -66,7 +66,12 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
   return names;
 }
 
-function constantValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
+interface Context {
+  definition: Definition;
+  shared: Shared;
+  findings: Findings;
+}
+function constantValue(name: string, { definition, shared, findings }: Context): Value {
   const entry = definition.constants![name]!;
   const constant = typeof entry === "string" ? shared.constants[entry] : entry;
   if (!constant) {
@@ -100,7 +105,7 @@ export function tableSource(definition: Definition, name: string, shared: Shared
   return typeof table === "string" ? shared.tables[table] : table;
 }
 
-function tableValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
+function tableValue(name: string, { definition, shared, findings }: Context): Value {
   const source = tableSource(definition, name, shared);
   if (source === undefined) {
     findings.add(
@@ -133,12 +138,13 @@ function inSI(data: unknown, unit: unknown, units: Units): Value {
 }
 
 interface Tools {
+  names: Names;
   claim: (name: string, path: Path, owner: string) => void;
   findings: Findings;
 }
 const head = /^([A-Za-z][A-Za-z0-9]*)\s*(?:\(([^()]*)\))?$/;
 
-function collectFormula(text: string, source: unknown, names: Names, { claim, findings }: Tools): void {
+function collectFormula(text: string, source: unknown, { names, claim, findings }: Tools): void {
   const path = ["formulas", text];
   const [, name, list] = head.exec(text) ?? [];
   if (name === undefined) {

@@ -67,7 +67,7 @@ export function createUnits(file: UnitsFile): Units {
     quantities.set(key, list);
     for (const [text, entry] of Object.entries(quantity.units)) {
       const { dimension } = entry.si === undefined ? base : parseProduct(entry.si, baseAtom);
-      const unit = toUnit(text, entry, marked(dimension, key, text, quantity, entry));
+      const unit = toUnit(text, entry, marked(dimension, { key, text, quantity, entry }));
       for (const name of [text, ...(entry.aliases ?? [])]) claim(name, unit);
       if (entry.prefixes)
         for (const name of [text, ...(entry.aliases ?? [])])
@@ -85,7 +85,10 @@ function baseAtom(word: string): Unit | undefined {
 }
 
 // Torque and energy have one SI unit and must never convert: a mark beside the dimension keeps them apart.
-function marked(dimension: Dimension, key: string, text: string, quantity: Quantity, entry: UnitEntry): Dimension {
+function marked(
+  dimension: Dimension,
+  { key, text, quantity, entry }: { key: string; text: string; quantity: Quantity; entry: UnitEntry },
+): Dimension {
   if (entry.own) return { ...dimension, [`only ${text}`]: 1 };
   return quantity.distinct ? { ...dimension, [`only ${key}`]: 1 } : dimension;
 }

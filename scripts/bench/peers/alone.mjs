@@ -43,5 +43,5 @@ const server = createServer((request, response) => {
     response.end(text);
   });
 });
-await catalog.settle();
+await catalog.verify();
 server.listen(0, "127.0.0.1", () => process.stdout.write(`alone on http://127.0.0.1:${server.address().port}\n`));
