@@ -1,4 +1,4 @@
-// Every way this program says no: one error class, and one table of codes with the HTTP status and sentence of each.
+// Errors: one class, and one table of codes with the HTTP status and title of each.
 import type { Finding } from "./types.ts";
 
 /** One fault inside a request: where it is (a JSON pointer), which rule it breaks, and how to mend it. */
@@ -56,7 +56,7 @@ interface Facts {
   finding?: FindingKind;
 }
 
-/** The one error that this program throws on purpose; `code` is a key of `codes` or `plugin/code` with its own status. */
+/** The error that this program throws on purpose; `code` is a key of `codes`, or `plugin/code` with a status of its own. */
 export class CalcError extends Error {
   readonly code: string;
   readonly status: number;
@@ -66,7 +66,7 @@ export class CalcError extends Error {
   readonly finding: FindingKind | undefined;
 
   constructor(code: string, { message, errors = [], headers = {}, cause, finding }: Facts, own?: ErrorCode) {
-    // said to somebody, never looked into: writing down where it was made costs more than the calculation that it refuses
+    // no stack trace: nobody reads it, and capturing it costs more than the refused calculation
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message, { cause });
@@ -82,7 +82,7 @@ export class CalcError extends Error {
   }
 }
 
-/** Throws a fault of a formula (its author's, or an input outside what it is defined for). */
+/** Throws for a formula that is wrong, or not defined for these inputs. */
 export function failFormula(message: string, finding?: FindingKind): never {
   throw new CalcError("formula", { message, ...(finding && { finding }) });
 }

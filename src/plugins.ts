@@ -1,5 +1,5 @@
-// Plugins are declared, not done: a literal says what it adds, so that the kernel can order the boot, answer "what does
-// this plugin add?", and refuse a clash naming both plugins.
+// A plugin is a literal that declares what it adds: so the kernel can order the boot, list what each plugin adds, and
+// refuse a clash with the names of both plugins.
 import type { H3, H3Event } from "h3";
 import type { Answer, Around, Calculation, PreparedCall, RequestContext } from "./calculation/calculate.ts";
 import { type CalculationRequest, createRequestSchema, type RequestMembers, type RequestSchema } from "./calculation/request.ts";
@@ -121,7 +121,7 @@ const refuse = (message: string): never => {
   throw new CalcError("plugin", { message });
 };
 
-/** Types and checks a plugin's literal; throws a CalcError that names the plugin and what is wrong with it. */
+/** Checks a plugin's literal; throws a CalcError that names the plugin and what is wrong with it. */
 export function definePlugin(plugin: Plugin): Plugin {
   const name = String(plugin?.name);
   for (const [key, value] of Object.entries(plugin)) {
@@ -143,7 +143,7 @@ function checkFunction(plugin: string, name: string, entry: FunctionEntry): void
     refuse(`${where} needs an example: [formula, value], or null.`);
 }
 
-/** A list of plugins put together. */
+/** Everything that a list of plugins adds. */
 export interface Composition {
   plugins: readonly Plugin[];
   functions: Functions;
@@ -159,10 +159,10 @@ export interface Composition {
   hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
 }
 
-/** Merges a list of plugins; refuses a doubled name, a missing or late requirement, and any clash, naming both plugins. */
+/** Merges a list of plugins; throws for duplicate names, missing or late requirements, and clashes, with the names of the plugins. */
 export function composePlugins(list: Plugin[]): Composition {
   const plugins = list.map(definePlugin);
-  // without a prototype no inherited name is a function
+  // without a prototype, no inherited name counts as a function
   const functions: Functions = Object.create(null);
   const kinds: Record<string, Kind> = {};
   const owners = new Map<string, string>();

@@ -1,4 +1,4 @@
-// The boot, top to bottom; close in reverse.
+// The boot, from top to bottom; a stop goes the other way.
 import type { H3 } from "h3";
 import { createCalculation, type RequestContext } from "./calculation/calculate.ts";
 import { type Catalog, createCatalog } from "./catalog/catalog.ts";
@@ -88,7 +88,7 @@ function openCatalog(
   return createCatalog({ folders: foldersOf(options, plugins), functions, kinds, define, urlOf, engine, changed, ...optional });
 }
 
-/** What of the kernel runs calculations. */
+/** The part of the kernel that runs calculations. */
 function createCalculating({
   catalog,
   plugins,

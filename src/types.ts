@@ -1,4 +1,4 @@
-// Shared nouns, types only.
+// Types that several rooms share.
 import type { Definition } from "./definition.ts";
 
 export type * from "./definition.ts";
@@ -82,7 +82,7 @@ export type Functions = Record<string, FunctionEntry>;
 /** A unit as parsed from its text. */
 export interface Unit {
   text: string;
-  /** Exponents of the base units, among them the marks that keep torque from energy (only looked at when converting). */
+  /** Exponents of the base units, and marks that keep torque apart from energy (used only for converting). */
   dimension: Record<string, number>;
   /** Coherent SI per one unit, for converting. */
   factor: number;
@@ -102,17 +102,17 @@ export interface Unit {
   leading: boolean;
 }
 
-/** What a file says of itself: where it is, and the definition it holds. */
+/** A calculator file: where it is, and its definition. */
 export interface Source {
   path: string;
   slug: string;
   category: string;
-  /** May parse it anew each time. */
+  /** May parse the file again at each call. */
   definition: () => Definition;
-  /** Where it is known before the definition is read. */
+  /** Present where it is known without parsing the definition. */
   card?: Card;
 }
-/** What lists and search need of a calculator. */
+/** The parts of a calculator that lists and search use. */
 export interface Card {
   title: string;
   description: string;
@@ -147,12 +147,12 @@ export interface ValidInputs {
   sent: Record<string, { value: number; unit: string }>;
   assumed?: Values | undefined;
   units?: Record<string, string> | undefined;
-  /** What conditions and checks have cost. */
+  /** Steps that conditions and checks took. */
   steps: number;
-  /** What checks have computed already, by slot. */
+  /** Values that checks computed already, by slot. */
   computed?: State["slots"];
 }
-/** Who asks, and how much of a day's allowance they have. */
+/** The sender of a request, and the daily limit. */
 export interface Caller {
   id: string;
   /** The API key that was used, by its id. */
@@ -161,14 +161,14 @@ export interface Caller {
   /** Calculations per UTC day; Infinity for no end. */
   limit?: number;
 }
-/** One calculation on its way: what plugins around it may read. */
+/** One calculation, as plugins around it see it. */
 export interface Call extends ValidInputs {
   calculator: Calculator;
   caller?: Caller;
   context: Record<string, unknown>;
   /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
   custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
-  /** Whether the caller may have this calculation: nothing is computed or answered before it is settled, or after it failed. */
+  /** Set by the plugin that counts allowances: nothing may be computed or answered before it is settled, or after it failed. */
   admitted?: Promise<unknown>;
 }
 
@@ -184,7 +184,7 @@ export interface Summary {
 
 /** A calculator that can run. Immutable: a changed file makes a new one. */
 export interface Calculator extends Summary {
-  /** Names the content: a cached answer of another revision is never used. */
+  /** Digest of everything that could change an answer; cached answers of other revisions are never used. */
   revision: string;
   aliases: string[];
   readonly definition: Definition;
@@ -195,7 +195,7 @@ export interface Calculator extends Summary {
   /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`. */
   validate: (inputs: unknown, today: string, units?: Record<string, string>) => ValidInputs;
   run: (inputs: ValidInputs) => Outcome;
-  /** The outputs' values alone, without words (one output's, where it is named), and the steps it took: for solving, charts and checks. */
+  /** The values of the outputs without texts (of one output with `only`); adds the steps to `spent`. For solving, charts and checks. */
   values: (inputs: ValidInputs, part?: { only?: string; spent?: { steps: number } }) => Values;
   /** An input as an answer writes it. */
   writeInput: (name: string, inputs: ValidInputs) => Result;

@@ -1,6 +1,6 @@
 import type { CategoryDefinition, Summary } from "../types.ts";
 
-/** Groups, their categories and subcategories, each with the number of its calculators; only what holds any. */
+/** Groups, categories and subcategories, each with the number of its calculators; empty ones are left out. */
 export interface CategoryGroup {
   slug: string;
   title: string;

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { type Head, respond } from "./respond.ts";
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-/** Up to so many bytes the way to another thread and back takes longer than compressing. */
+/** Up to so many bytes compressing takes less time than handing the work to another thread. */
 const quicklyCompressed = 20_000;
 const compressors = {
   br: async (bytes: Buffer) =>
@@ -26,7 +26,7 @@ interface Prepared {
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-/** One prepared answer: the version it is made from, its name, and how it is made; with a type other than JSON `make` gives the text or the bytes themselves. */
+/** One prepared answer: the version it is made from, its key, and how to make it; for types other than JSON `make` returns the text or bytes. */
 export interface Place {
   version: object;
   key: string;
@@ -68,15 +68,15 @@ async function send(event: H3Event, prepared: Prepared, further: Record<string, 
   return respond(event, await encoded, { headers: { ...headers, "content-type": type, "content-encoding": encoding } });
 }
 
-/** What an answer in JSON for one client alone says of itself. */
+/** Headers of a JSON answer for one client. */
 export const jsonHeaders = { "cache-control": "no-store", "content-type": "application/json" };
 
-/** An answer for one client alone, as JSON. */
+/** A JSON answer for one client. */
 export function sendJson(event: H3Event, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return sendText(event, JSON.stringify(body), { headers: { ...jsonHeaders, ...headers } });
 }
 
-/** A text for one client alone, which its headers give a type: compressed where it is worth it. */
+/** A text for one client, with the type in its headers; compressed where that pays. */
 export async function sendText(event: H3Event, text: string, head: Head): Promise<Response> {
   const encoding = text.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return respond(event, text, head);
@@ -90,7 +90,7 @@ function matches(sent: string | null, etag: string): boolean {
   return sent.trim() === "*" || sent.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** What was answered to the few headers that clients send. */
+/** Encodings by Accept-Encoding header: clients send few different ones. */
 const chosen = new LRUCache<string, { encoding?: Encoding }>({ max: 100 });
 function encodingFor(event: H3Event): Encoding | undefined {
   const header = event.req.headers.get("accept-encoding")?.slice(0, 500);

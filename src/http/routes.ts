@@ -38,7 +38,7 @@ async function calculate(event: H3Event, { answer, authenticate }: Kernel): Prom
 }
 
 let turn: Promise<void> | undefined;
-/** When every request that has arrived by now is computed: answers that leave together wake their client once. */
+/** Batches the answers of one event-loop turn: the client is woken once for all of them. */
 function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) =>
     setImmediate(() => {

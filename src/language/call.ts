@@ -1,4 +1,4 @@
-// A call: one of the file's own formulas, a special form, or a function of the table, in that order.
+// Calls: of the file's own formulas, of special forms, or of functions of the table, in that order.
 import { CalcError, failFormula } from "../errors.ts";
 import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
 import { bounds } from "./parse.ts";
@@ -61,7 +61,7 @@ function formulaOf(name: string, own: Own): (state: State) => Formula {
   };
 }
 
-/** Forms that read names or need the place they stand in, so that no function could do their work. */
+/** Special forms: they read names, or need their context, so they cannot be functions. */
 const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> = {
   given: ({ arguments: [name, ...more] }, scope) => {
     const meaning = name?.kind === "name" && more.length === 0 ? scope.meaning(name.name) : undefined;
@@ -118,7 +118,7 @@ function compileFunctionCall({ name, arguments: args }: Call, scope: Scope, part
   return entry.each ? compileScalar(name, entry, values as Closure[]) : compileWhole(name, entry, values as Closure[]);
 }
 
-// Math turns "5" into 5 and true into 1 behind one's back: only numbers get through (yes and no as 1 and 0).
+// Math functions convert "5" to 5 silently: only numbers, yes (1) and no (0) are passed to them.
 function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): Closure {
   const call = entry.call as (...values: number[]) => Value;
   const guarded: Formula =
@@ -160,7 +160,7 @@ function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Cl
   };
 }
 
-// A call is one step and what the function declares; wrong arguments may make nonsense of that, and are refused by the call.
+// A call costs one step and what the function declares; with wrong arguments the cost is meaningless, and the call refuses them.
 function chargeFor(state: State, { cost }: FunctionEntry, args: Value[]): void {
   const steps = cost ? Math.ceil((cost as (...values: Value[]) => number)(...args)) : 0;
   charge(state, steps > 0 ? 1 + steps : 1);

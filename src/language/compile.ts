@@ -8,7 +8,7 @@ import { compileOperation } from "./operations.ts";
 import { failUnknown, type Scope } from "./scope.ts";
 import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
 
-/** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
+/** A formula ready to run; throws a CalcError that names what is unknown or impossible. */
 export function compile(tree: Tree, scope: Scope): Closure {
   switch (tree.kind) {
     case "number":

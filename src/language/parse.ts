@@ -1,4 +1,4 @@
-// What is a formula? Text → tree. The only importer of expr-eval, and only its `parse()` is ever called:
+// Formula text → tree. The only importer of expr-eval, and only its `parse()` is ever called:
 // its `evaluate`, `simplify` and `toJSFunction` leak, read inherited names, or run code (CVE-2026-12866).
 import { Parser } from "expr-eval";
 import { CalcError, failSyntax } from "../errors.ts";

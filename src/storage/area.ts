@@ -23,18 +23,18 @@ export interface Allowance {
   /** Infinity for an allowance without end. */
   limit: number;
 }
-/** Units in use by day and by whom. */
+/** Units in use by day and by caller. */
 export type Usage = Record<number, Record<string, number>>;
 
 /** The atomic operations of a driver; each throws when the storage cannot be reached, and never guesses. */
 export interface Atomic {
-  /** Connects and looks for what would make the storage unsafe; throws a `configuration` error that stops the start. */
+  /** Connects, and checks that the storage is safe to use; throws a `configuration` error that stops the start. */
   open?: (log: Log) => Promise<void>;
-  /** Writes `after` (null removes) only where `before` still stands (null: where nothing stands). */
+  /** Writes `after` (null removes the record) only if the record still is `before` (null: does not exist). */
   replace: (key: string, before: string | null, after: string | null) => boolean | Promise<boolean>;
-  /** Takes one unit of the day's allowance: exact however many processes ask at once. */
+  /** Takes one unit of the day's allowance; exact for any number of concurrent processes. */
   consume: (key: string, allowance: Allowance) => Consumption | Promise<Consumption>;
-  /** Gives back a unit that was taken on a day. */
+  /** Returns a unit that was taken on a day. */
   release: (key: string, unit: { by: string; day: number }) => void | Promise<void>;
   /** What was taken in the last days. */
   usage: (key: string) => Usage | Promise<Usage>;
@@ -55,7 +55,7 @@ export interface Area extends Required<Omit<Atomic, "open" | "replace" | "consum
   consume: (key: string, allowance: Allowance) => Promise<Consumption>;
   release: (key: string, unit: { by: string; day: number }) => Promise<void>;
   usage: (key: string) => Promise<Usage>;
-  /** Lets go of connections and files. */
+  /** Closes connections and files. */
   close: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function record(key: string, text: unknown): string | null {
   throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
 }
 
-/** Mounts a driver as an area whose every failure is one error: 503, to be tried again. */
+/** Mounts a driver as an area; every failure of the driver becomes one error: 503, try again. */
 export async function createArea(name: AreaName, driver: AreaDriver, log: Log): Promise<Area> {
   await driver.open?.(log);
   const mount = createUnstorage({ driver });
@@ -76,7 +76,7 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
       cause,
     });
   };
-  // memory answers at once: an async function around it would wait one turn more
+  // memory answers synchronously: an async function would cost one more microtask
   const reach = <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       const done = work();
@@ -86,8 +86,8 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
     }
   };
   return {
-    // the two of every calculation go to the driver itself: the mount's way there costs more than the memory behind it.
-    // A driver may hand on an Error object in place of a record: it must not pass for one
+    // get and set, which every calculation calls, bypass the unstorage mount: it costs more than the memory driver.
+    // A driver may return an Error object in place of a record: it must not count as one
     get: (key) =>
       reach(() => {
         const text: unknown = driver.getItem(key);

@@ -40,7 +40,7 @@ export interface QuantityUnits {
   units: { symbol: string; name: string }[];
 }
 
-/** Knows every unit: by text, and by quantity. */
+/** All units: by text, and by quantity. */
 export interface Units {
   /** The unit of a text ("kg/m^2"); throws a CalcError for an unknown one, with the nearest known. */
   parse: (text: string) => Unit;
@@ -186,7 +186,7 @@ const toPlainDigits: Record<string, string> = {
   "⁹": "9",
   "⁻": "-",
 };
-/** One spelling for the many: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
+/** One spelling for all variants: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
 function normalize(text: string): string {
   return text
     .normalize("NFC")
@@ -215,7 +215,7 @@ function memoized(parse: (text: string) => Unit): (text: string) => Unit {
     const known = cache.get(text);
     if (known) return known;
     const unit = parse(String(text));
-    // clients name units too: what they invent must not fill the memory
+    // clients name units too: invented names must not fill the memory
     if (cache.size < 5000) cache.set(text, unit);
     return unit;
   };
