@@ -110,7 +110,7 @@ function createCalculating({
     calculate: async (request, context = {}) => run(await prepare(request), context),
     answer: (body, context = {}) => (typeof body === "string" ? answerText(body, context) : answer(body, context)),
     isCurrent,
-    replyTo: async (prepared, context) => ({ ...toReply(await run(prepared, context), options), prepared }),
+    replyTo: async (prepared, context) => toReply(prepared, await run(prepared, context), options),
   };
 }
 

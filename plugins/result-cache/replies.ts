@@ -15,7 +15,10 @@ const mostCharacters = 4_000_000;
 /** Makes the hook around answers; parsing, validating and writing JSON are done once per body. */
 export function createReplyCache(kernel: () => Kernel): NonNullable<Hooks["answer"]> {
   const bodies = new LRUCache<string, KnownBody>({ maxSize: mostCharacters });
-  const reuse = (reply: Reply, known: KnownBody): Reply => ({ ...reply, json: () => jsonOf(reply, known) });
+  const reuse = (reply: Reply, known: KnownBody): Reply => {
+    const { prepared, answer, headers, body } = reply;
+    return { prepared, answer, headers, body, json: () => jsonOf(reply, known) };
+  };
   return async (body, context, next) => {
     const known = bodies.get(body);
     if (known && kernel().isCurrent(known.prepared)) return reuse(await kernel().replyTo(known.prepared, context), known);
