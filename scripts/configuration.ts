@@ -17,7 +17,7 @@ export interface Configuration {
   /** What operators show for figures and faults; without it nobody gets them. */
   metricsToken?: string;
   /** Milliseconds between saying on /readyz that the server is being stopped and refusing connections. */
-  farewellMilliseconds: number;
+  drainDelayMilliseconds: number;
   plugins: string[];
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
@@ -80,7 +80,7 @@ export function readConfiguration(environment: Environment): Configuration {
     logFormat: environment.LOG_FORMAT ? oneOf(environment, "LOG_FORMAT", ["text", "json"]) : process.stderr.isTTY ? "text" : "json",
     logRequests: oneOf(environment, "LOG_REQUESTS", ["false", "true"]) === "true",
     ...readToken(environment),
-    farewellMilliseconds: Number(delay) * 1000,
+    drainDelayMilliseconds: Number(delay) * 1000,
     plugins: list(environment.PLUGINS ?? ""),
     storage: readStorage(environment),
     plans: environment.PLANS || "standard",

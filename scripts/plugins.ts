@@ -92,6 +92,7 @@ export async function serverPlugins(settings: Settings, onRequest?: Log["request
   const { default: accounts, readPlans, socketIn } = await import("../plugins/accounts/index.ts");
   const { default: quotas } = await import("../plugins/quotas/index.ts");
   const { default: resultCache } = await import("../plugins/result-cache/index.ts");
+  const { default: health } = await import("../plugins/health/index.ts");
   const { default: metrics } = await import("../plugins/metrics/index.ts");
   const { default: batch } = await import("../plugins/batch/index.ts");
   const { default: pages } = await import("../plugins/pages/index.ts");
@@ -100,8 +101,9 @@ export async function serverPlugins(settings: Settings, onRequest?: Log["request
   const { default: dashboard } = await import("../plugins/dashboard/index.ts");
   return [
     ...(await storagePlugins(storage)),
+    health({ ...(token && { token }) }),
     // before quotas and cache: figures count what these refuse and answer
-    metrics({ ...(token && { token }), ...(onRequest && { tell: onRequest }) }),
+    metrics({ ...(token && { token }), ...(onRequest && { onRequest }) }),
     accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) }),
     quotas(),
     resultCache(),

@@ -1,4 +1,4 @@
-// What a calculator file and a category file say, types only. Imports nothing of ours; schema.json says the same to editors.
+// The contents of calculator files and category files, as types; schema.json describes the same for editors.
 
 /** A unit as a calculator declares it: one, or one per choice of another input. */
 export type UnitChoice = string | ({ by: string } & Record<string, string>);

@@ -1,4 +1,4 @@
-// Every way this program says no: one error class, and one table of codes with the HTTP status and sentence of each.
+// Errors: one class, and one table of codes with the HTTP status and title of each.
 import type { Finding } from "./types.ts";
 
 /** One fault inside a request: where it is (a JSON pointer), which rule it breaks, and how to mend it. */
@@ -9,14 +9,15 @@ export interface Fault {
   hint?: string;
 }
 
-interface Code {
+/** HTTP status and title of an error code. */
+export interface ErrorCode {
   status: number;
   title: string;
 }
 
 /** Status and title of every code; a plugin adds its own as `plugin/code`. */
-export const codes: Record<string, Code> = {
-  // a formula or a definition is wrong: its author's to mend, never shown as such to a client
+export const codes: Record<string, ErrorCode> = {
+  // a formula or a definition is wrong: its author must mend it; clients never see these codes
   formula: { status: 422, title: "The calculation is not defined for these inputs" },
   absent: { status: 422, title: "An optional input is needed here" },
   definition: { status: 500, title: "The calculator file is not valid" },
@@ -55,7 +56,7 @@ interface Facts {
   finding?: FindingKind;
 }
 
-/** The one error that this program throws on purpose; `code` is a key of `codes` or `plugin/code` with its own status. */
+/** The error that this program throws on purpose; `code` is a key of `codes`, or `plugin/code` with a status of its own. */
 export class CalcError extends Error {
   readonly code: string;
   readonly status: number;
@@ -64,8 +65,8 @@ export class CalcError extends Error {
   readonly headers: Record<string, string>;
   readonly finding: FindingKind | undefined;
 
-  constructor(code: string, { message, errors = [], headers = {}, cause, finding }: Facts, own?: Code) {
-    // said to somebody, never looked into: writing down where it was made costs more than the calculation that it refuses
+  constructor(code: string, { message, errors = [], headers = {}, cause, finding }: Facts, own?: ErrorCode) {
+    // no stack trace: nobody reads it, and capturing it costs more than the refused calculation
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message, { cause });
@@ -81,7 +82,7 @@ export class CalcError extends Error {
   }
 }
 
-/** Throws a fault of a formula (its author's, or an input outside what it is defined for). */
+/** Throws for a formula that is wrong, or not defined for these inputs. */
 export function failFormula(message: string, finding?: FindingKind): never {
   throw new CalcError("formula", { message, ...(finding && { finding }) });
 }

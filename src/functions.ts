@@ -7,7 +7,6 @@ export * from "./language/arguments.ts";
 export { entry, scalar } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, significant, toDigits } from "./language/numerals.ts";
-export { rootSearch } from "./language/root.ts";
 export {
   elementwise,
   equal,

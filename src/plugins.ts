@@ -1,11 +1,12 @@
-// Plugins are declared, not done: a literal says what it adds, so that the kernel can order the boot, answer "what does
-// this plugin add?", and refuse a clash naming both plugins.
+// A plugin is a literal that declares what it adds: so the kernel can order the boot, list what each plugin adds, and
+// refuse a clash with the names of both plugins.
 import type { H3, H3Event } from "h3";
 import type { Answer, Around, Calculation, PreparedCall, RequestContext } from "./calculation/calculate.ts";
 import { type CalculationRequest, createRequestSchema, type RequestMembers, type RequestSchema } from "./calculation/request.ts";
 import type { Kind, Shared } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
-import { CalcError } from "./errors.ts";
+import { CalcError, type ErrorCode } from "./errors.ts";
+import type { JsonSchema, Operations } from "./operations.ts";
 import { type AreaDriver, type AreaName, areaNames } from "./storage/area.ts";
 import type { Areas } from "./storage/index.ts";
 import type { Caller, FunctionEntry, Functions, LogFunction } from "./types.ts";
@@ -27,6 +28,8 @@ export interface Kernel {
   requestSchema: RequestSchema;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
+  /** What a plugin provides under a name; throws where no plugin does. */
+  service: <Service>(name: string) => Service;
   /** Whether this server is being stopped and wants no new requests. */
   draining: () => boolean;
   log: LogFunction;
@@ -45,7 +48,7 @@ export interface Hooks {
   define?: NonNullable<Shared["define"]>;
   /** Before routes and other hooks, when storage is open and the catalogue loaded. */
   open?: (kernel: Kernel) => void | Promise<void>;
-  /** Who sends a request: asked before its body is read. */
+  /** Who sends a request; called before its body is read. */
   authenticate?: (event: H3Event, kernel: Kernel) => Caller | undefined | Promise<Caller | undefined>;
   /** Around every answer to a body that is still text, before it is read. */
   answer?: (body: string, context: RequestContext, next: (body: string, context: RequestContext) => Promise<Reply>) => Promise<Reply>;
@@ -69,6 +72,15 @@ export interface Plugin {
   storage?: Partial<Record<AreaName, AreaDriver>>;
   /** Further members of POST /calculate. */
   members?: RequestMembers;
+  /** Its errors that clients of the API meet, by code; they are thrown as `plugin/code`. */
+  errors?: Record<string, ErrorCode>;
+  /** Objects for plugins that require this one, made on first use; `kernel.service(name)` gives them. */
+  provides?: Record<string, (kernel: Kernel, app: H3) => unknown>;
+  /** Its part of the API, and the schemas it uses, for documents. */
+  operations?: Operations;
+  schemas?: Record<string, JsonSchema>;
+  /** Its places in the navigation of pages: address and text. */
+  navigation?: [href: string, text: string][];
   /** More folders of YAML. */
   catalog?: string[];
   /** h3 itself: routes and middleware. */
@@ -84,6 +96,11 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   storage: (value: unknown) =>
     isRecord(value) && Object.keys(value as object).every((area) => (areaNames as readonly string[]).includes(area)),
   members: isRecord,
+  errors: isRecord,
+  provides: (value: unknown) => isRecord(value) && Object.values(value as object).every(isFunction),
+  operations: isRecord,
+  schemas: isRecord,
+  navigation: Array.isArray,
   catalog: isTexts,
   http: isFunction,
   hooks: (value: unknown) =>
@@ -104,7 +121,7 @@ const refuse = (message: string): never => {
   throw new CalcError("plugin", { message });
 };
 
-/** Types and checks a plugin's literal; throws a CalcError that names the plugin and what is wrong with it. */
+/** Checks a plugin's literal; throws a CalcError that names the plugin and what is wrong with it. */
 export function definePlugin(plugin: Plugin): Plugin {
   const name = String(plugin?.name);
   for (const [key, value] of Object.entries(plugin)) {
@@ -126,7 +143,7 @@ function checkFunction(plugin: string, name: string, entry: FunctionEntry): void
     refuse(`${where} needs an example: [formula, value], or null.`);
 }
 
-/** A list of plugins put together. */
+/** Everything that a list of plugins adds. */
 export interface Composition {
   plugins: readonly Plugin[];
   functions: Functions;
@@ -142,10 +159,10 @@ export interface Composition {
   hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
 }
 
-/** Merges a list of plugins; refuses a doubled name, a missing or late requirement, and any clash, naming both plugins. */
+/** Merges a list of plugins; throws for duplicate names, missing or late requirements, and clashes, with the names of the plugins. */
 export function composePlugins(list: Plugin[]): Composition {
   const plugins = list.map(definePlugin);
-  // without a prototype no inherited name is a function
+  // without a prototype, no inherited name counts as a function
   const functions: Functions = Object.create(null);
   const kinds: Record<string, Kind> = {};
   const owners = new Map<string, string>();
@@ -157,7 +174,7 @@ export function composePlugins(list: Plugin[]): Composition {
   };
   for (const [at, { name, requires = [], functions: own = {}, kinds: ownKinds = {}, storage: drivers = {} }] of plugins.entries()) {
     claim(`name "${name}"`, name);
-    for (const wanted of requires) checkRequirement(plugins, at, wanted);
+    for (const required of requires) checkRequirement(plugins, at, required);
     for (const [key, entry] of Object.entries(own)) {
       claim(`function ${key}`, name);
       functions[key] = entry;
@@ -186,8 +203,8 @@ export function composePlugins(list: Plugin[]): Composition {
   };
 }
 
-function checkRequirement(plugins: Plugin[], at: number, wanted: string): void {
-  const found = plugins.findIndex(({ name }) => name === wanted);
-  if (found < 0) refuse(`The plugin "${plugins[at]!.name}" requires "${wanted}", which is not in the list.`);
-  if (found >= at) refuse(`The plugin "${plugins[at]!.name}" requires "${wanted}": put it earlier in the list.`);
+function checkRequirement(plugins: Plugin[], at: number, required: string): void {
+  const position = plugins.findIndex(({ name }) => name === required);
+  if (position < 0) refuse(`The plugin "${plugins[at]!.name}" requires "${required}", which is not in the list.`);
+  if (position >= at) refuse(`The plugin "${plugins[at]!.name}" requires "${required}": put it earlier in the list.`);
 }

@@ -1,14 +1,15 @@
-// The boot, top to bottom; close in reverse.
+// The boot, from top to bottom; a stop goes the other way.
 import type { H3 } from "h3";
 import { createCalculation, type RequestContext } from "./calculation/calculate.ts";
-import { createCatalog } from "./catalog/catalog.ts";
+import { type Catalog, createCatalog } from "./catalog/catalog.ts";
 import { watchFolders } from "./catalog/watch.ts";
+import { CalcError } from "./errors.ts";
 import { type AnswerOptions, createAnswer, toReply } from "./http/answer.ts";
 import { createApp } from "./http/app.ts";
 import { type Listening, type ListenOptions, listen } from "./http/listen.ts";
 import { createRequestCheck } from "./http/request.ts";
 import { addRoutes } from "./http/routes.ts";
-import { composePlugins, type Kernel, type Plugin, type Reply } from "./plugins.ts";
+import { type Composition, composePlugins, type Kernel, type Plugin, type Reply } from "./plugins.ts";
 import { closeStorage, createStorage } from "./storage/index.ts";
 
 export interface ServerOptions extends ListenOptions {
@@ -19,14 +20,14 @@ export interface ServerOptions extends ListenOptions {
   publicUrl?: string;
   variant?: AnswerOptions["variant"];
   currency?: string;
-  /** Path of the catalogue's snapshot; none is kept without it. */
+  /** Path of the catalogue's snapshot; without it none is written. */
   snapshot?: string;
   /** Takes changes of files while it runs. */
   watch?: boolean;
   /** Name and version of the program, part of every calculator's revision. */
   engine?: string;
-  /** Milliseconds between saying that it is being stopped and refusing connections. */
-  farewellMilliseconds?: number;
+  /** Milliseconds between the start of a stop, which /readyz announces, and refusing connections. */
+  drainDelayMilliseconds?: number;
   log?: Kernel["log"];
 }
 export interface Server {
@@ -36,111 +37,133 @@ export interface Server {
   close: () => Promise<void>;
 }
 
-/** Boots a server; nothing listens until `listen()`. */
+/** Boots a server: compose → storage → catalogue → kernel → routes. Nothing listens until `listen()`. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const {
-    plugins: list = [],
-    variant = "result",
-    log = () => {},
-    publicUrl = `http://localhost:${options.port ?? 3000}`,
-    watch = false,
-    farewellMilliseconds = 0,
-  } = options;
-  const plugins = composePlugins(list);
+  const { log = () => {} } = options;
+  const plugins = composePlugins(options.plugins ?? []);
   const storage = await createStorage(plugins.storage, log);
-  const urlOf = (slug: string) => `${publicUrl.replace(/\/+$/, "")}/calculators/${slug}`;
-  const folders = [...options.catalog, ...plugins.folders];
+  const urlOf = urlsUnder(options.publicUrl ?? `http://localhost:${options.port ?? 3000}`);
   const changed = (slugs: string[]) => {
     for (const { run } of plugins.hooks("change")) run(slugs, kernel);
   };
-  const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
-  const { functions, kinds } = plugins;
-  const catalog = await createCatalog({
-    folders,
-    functions,
-    kinds,
-    urlOf,
-    engine,
-    define: plugins.define,
-    log,
-    changed,
-    ...pick(options, ["currency", "snapshot"]),
-  });
-  const calculation = createCalculation({ catalog, members: plugins.members, around: plugins.hooks("calculate").map(({ run }) => run) });
-  const authenticators = plugins.hooks("authenticate");
-  const authenticate: Kernel["authenticate"] = async (event) => {
-    for (const { run } of authenticators) {
-      const caller = await run(event, kernel);
-      if (caller) return caller;
-    }
-    return undefined;
-  };
-  const calculate: Kernel["calculate"] = async (request, context = {}) => calculation.run(await calculation.prepare(request), context);
-  const { requestSchema } = plugins;
-  const answerOptions = { variant, urlOf, check: createRequestCheck(requestSchema) };
-  const answerBody = createAnswer(calculation, answerOptions);
-  const answerText = plugins.hooks("answer").reduceRight<(body: string, context: RequestContext) => Promise<Reply>>(
-    (next, { run }) =>
-      (body, context) =>
-        run(body, context, next),
-    answerBody,
-  );
-  const answer: Kernel["answer"] = (body, context = {}) =>
-    typeof body === "string" ? answerText(body, context) : answerBody(body, context);
-  const replyTo: Kernel["replyTo"] = async (prepared, context) => ({
-    ...toReply(await calculation.run(prepared, context), answerOptions),
-    prepared,
-  });
-  const { isCurrent } = calculation;
-  let stopping = false;
-  const draining = () => stopping;
+  const catalog = await openCatalog(plugins, { ...options, urlOf, changed });
+  const app = createApp({ log });
+  const lifecycle: Lifecycle = { stopping: false, stopWatching: async () => {} };
   const kernel: Kernel = {
     catalog,
-    functions,
+    functions: plugins.functions,
     plugins: plugins.plugins,
+    requestSchema: plugins.requestSchema,
     storage,
-    calculate,
-    answer,
-    isCurrent,
-    replyTo,
-    requestSchema,
-    authenticate,
-    draining,
     log,
+    ...createCalculating({ catalog, plugins, variant: options.variant ?? "result", urlOf }),
+    service: createServices(plugins.plugins, () => [kernel, app]),
+    authenticate: async (event) => {
+      for (const { run } of plugins.hooks("authenticate")) {
+        const caller = await run(event, kernel);
+        if (caller) return caller;
+      }
+      return undefined;
+    },
+    draining: () => lifecycle.stopping,
   };
   for (const { run } of plugins.hooks("open")) await run(kernel);
-  const app = createApp({ log });
   addRoutes(app, kernel);
   for (const { http } of plugins.plugins) await http?.(app, kernel);
   for (const { run } of plugins.hooks("ready")) await run(kernel);
-  let stopWatching = async () => {};
-  const tend = () => {
-    if (watch) stopWatching = watchFolders(folders, catalog.refresh, { log });
+  return { app, kernel, ...createLifecycle(lifecycle, { options, app, kernel, plugins }) };
+}
+
+const urlsUnder = (publicUrl: string) => (slug: string) => `${publicUrl.replace(/\/+$/, "")}/calculators/${slug}`;
+const foldersOf = ({ catalog }: ServerOptions, plugins: Composition) => [...catalog, ...plugins.folders];
+
+function openCatalog(
+  plugins: Composition,
+  options: ServerOptions & { urlOf: (slug: string) => string; changed: (slugs: string[]) => void },
+): Promise<Catalog> {
+  const { urlOf, changed, log, currency, snapshot } = options;
+  const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
+  const { functions, kinds, define } = plugins;
+  const optional = { ...(currency !== undefined && { currency }), ...(snapshot !== undefined && { snapshot }), ...(log && { log }) };
+  return createCatalog({ folders: foldersOf(options, plugins), functions, kinds, define, urlOf, engine, changed, ...optional });
+}
+
+/** The part of the kernel that runs calculations. */
+function createCalculating({
+  catalog,
+  plugins,
+  ...options
+}: Omit<AnswerOptions, "check"> & { catalog: Catalog; plugins: Composition }): Pick<
+  Kernel,
+  "calculate" | "answer" | "isCurrent" | "replyTo"
+> {
+  const calculation = createCalculation({ catalog, members: plugins.members, around: plugins.hooks("calculate").map(({ run }) => run) });
+  const { prepare, run, isCurrent } = calculation;
+  const answer = createAnswer(calculation, { ...options, check: createRequestCheck(plugins.requestSchema) });
+  const answerText = plugins
+    .hooks("answer")
+    .reduceRight<(body: string, context: RequestContext) => Promise<Reply>>(
+      (next, hook) => (body, context) => hook.run(body, context, next),
+      answer,
+    );
+  return {
+    calculate: async (request, context = {}) => run(await prepare(request), context),
+    answer: (body, context = {}) => (typeof body === "string" ? answerText(body, context) : answer(body, context)),
+    isCurrent,
+    replyTo: async (prepared, context) => ({ ...toReply(await run(prepared, context), options), prepared }),
+  };
+}
+
+/** Makes what plugins provide on first use. */
+function createServices(plugins: readonly Plugin[], context: () => [Kernel, H3]): Kernel["service"] {
+  const made = new Map<string, unknown>();
+  return <Service>(name: string) => {
+    if (!made.has(name)) {
+      const provide = plugins.map(({ provides }) => provides?.[name]).find((each) => each !== undefined);
+      if (!provide) throw new CalcError("plugin", { message: `No plugin provides "${name}": put the one that does into the list.` });
+      made.set(name, provide(...context()));
+    }
+    // as: the plugin that provides it says what it is
+    return made.get(name) as Service;
+  };
+}
+
+interface Lifecycle {
+  stopping: boolean;
+  stopWatching: () => Promise<void>;
+}
+interface Parts {
+  options: ServerOptions;
+  app: H3;
+  kernel: Kernel;
+  plugins: Composition;
+}
+/** So long after the start the catalogue is watched and verified: both block, and requests queued during the boot come first. */
+const watchDelayMilliseconds = 200;
+
+function createLifecycle(state: Lifecycle, { options, app, kernel, plugins }: Parts): Pick<Server, "listen" | "close"> {
+  const { watch = false, drainDelayMilliseconds = 0 } = options;
+  const { catalog, storage, log } = kernel;
+  let delayed: NodeJS.Timeout | undefined;
+  let listening: Listening | undefined;
+  const startWatching = () => {
+    if (watch) state.stopWatching = watchFolders(foldersOf(options, plugins), catalog.refresh, { log });
     void catalog.verify();
   };
-  let tending: NodeJS.Timeout | undefined;
-  let listening: Listening | undefined;
   return {
-    app,
-    kernel,
     listen: async () => {
       listening = await listen(app, options);
-      // who has waited for the start is answered first
-      tending = setTimeout(tend, 200);
+      delayed = setTimeout(startWatching, watchDelayMilliseconds);
       return listening;
     },
     close: async () => {
-      stopping = true;
-      clearTimeout(tending);
-      if (listening) await new Promise((next) => setTimeout(next, farewellMilliseconds));
+      state.stopping = true;
+      clearTimeout(delayed);
+      if (listening) await new Promise((next) => setTimeout(next, drainDelayMilliseconds));
       await listening?.close();
-      await stopWatching();
+      await state.stopWatching();
       for (const { run } of plugins.hooks("close").reverse()) await run(kernel);
       await closeStorage(storage);
     },
   };
-}
-
-function pick<T extends object, K extends keyof T>(from: T, keys: K[]): Pick<T, K> {
-  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>;
 }

@@ -1,4 +1,4 @@
-// Shared nouns, types only.
+// Types that several rooms share.
 import type { Definition } from "./definition.ts";
 
 export type * from "./definition.ts";
@@ -25,7 +25,7 @@ export type Value = number | string | boolean | Value[] | { [key: string]: Value
 /** The inputs of one calculation by name, in declared units, defaults filled, keys in schema order. */
 export type Values = Record<string, Value>;
 
-/** A formula as a tree: the only form in which formulas are checked, compiled and shown. */
+/** A formula as a tree: the only form in which formulas are checked, compiled and written. */
 export type Tree =
   | { kind: "number"; value: number }
   | { kind: "text"; value: string }
@@ -40,17 +40,17 @@ export type Tree =
   | { kind: "index"; target: Tree; index: Tree };
 export type Operator = "+" | "-" | "*" | "/" | "%" | "^" | "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** What one calculation knows while it runs: inputs and formulas by slot, computed on demand and kept. */
+/** What one calculation knows while it runs: inputs and formulas by slot, each formula computed once, on demand. */
 export interface State {
   slots: (Value | Formula | undefined)[];
   steps: number;
-  /** Computes the formula of a slot and keeps it. */
+  /** Computes the formula of a slot, and stores its value there. */
   compute: (slot: number) => Value;
   /** Inputs as people sent them, for the explanation. */
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer. */
-  sent: Accepted["sent"];
-  /** Units that outputs are wanted in, instead of the declared ones. */
+  sent: ValidInputs["sent"];
+  /** Units to answer outputs in, in place of the declared ones. */
   units: Record<string, string>;
   /** Results that are already written, by output. */
   results?: Record<string, Result>;
@@ -82,7 +82,7 @@ export type Functions = Record<string, FunctionEntry>;
 /** A unit as parsed from its text. */
 export interface Unit {
   text: string;
-  /** Exponents of the base units, among them the marks that keep torque from energy (only looked at when converting). */
+  /** Exponents of the base units, and marks that keep torque apart from energy (used only for converting). */
   dimension: Record<string, number>;
   /** Coherent SI per one unit, for converting. */
   factor: number;
@@ -102,17 +102,17 @@ export interface Unit {
   leading: boolean;
 }
 
-/** What a file says of itself: where it is, and the definition it holds. */
+/** A calculator file: where it is, and its definition. */
 export interface Source {
   path: string;
   slug: string;
   category: string;
-  /** May parse it anew each time. */
+  /** May parse the file again at each call. */
   definition: () => Definition;
-  /** Where it is known before the definition is read. */
+  /** Present where it is known without parsing the definition. */
   card?: Card;
 }
-/** What lists and search need of a calculator. */
+/** The parts of a calculator that lists and search use. */
 export interface Card {
   title: string;
   description: string;
@@ -141,18 +141,18 @@ export interface Outcome {
   members?: Record<string, unknown>;
 }
 /** Inputs after validation: what formulas and the cache key are made of. */
-export interface Accepted {
+export interface ValidInputs {
   values: Values;
   /** Quantities that came in another unit than the declared one, by pointer, as sent. */
   sent: Record<string, { value: number; unit: string }>;
   assumed?: Values | undefined;
   units?: Record<string, string> | undefined;
-  /** What conditions and checks have cost. */
+  /** Steps that conditions and checks took. */
   steps: number;
-  /** What checks have computed already, by slot. */
+  /** Values that checks computed already, by slot. */
   computed?: State["slots"];
 }
-/** Who asks, and how much of a day's allowance they have. */
+/** The sender of a request, and the daily limit. */
 export interface Caller {
   id: string;
   /** The API key that was used, by its id. */
@@ -161,14 +161,14 @@ export interface Caller {
   /** Calculations per UTC day; Infinity for no end. */
   limit?: number;
 }
-/** One calculation on its way: what plugins around it may read. */
-export interface Call extends Accepted {
+/** One calculation, as plugins around it see it. */
+export interface Call extends ValidInputs {
   calculator: Calculator;
   caller?: Caller;
   context: Record<string, unknown>;
   /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
   custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
-  /** Whether the caller may have this calculation: nothing is computed or answered before it is settled, or after it failed. */
+  /** Set by the plugin that counts allowances: nothing may be computed or answered before it is settled, or after it failed. */
   admitted?: Promise<unknown>;
 }
 
@@ -184,7 +184,7 @@ export interface Summary {
 
 /** A calculator that can run. Immutable: a changed file makes a new one. */
 export interface Calculator extends Summary {
-  /** Names the content: a cached answer of another revision is never used. */
+  /** Digest of everything that could change an answer; cached answers of other revisions are never used. */
   revision: string;
   aliases: string[];
   readonly definition: Definition;
@@ -192,11 +192,11 @@ export interface Calculator extends Summary {
   completed: () => Definition;
   /** Everything a client needs to call it. */
   detail: () => Record<string, unknown>;
-  /** Client's inputs (and units wanted for outputs) → accepted inputs, or a CalcError with every fault. `today` fills `default: today`. */
-  accept: (inputs: unknown, today: string, units?: Record<string, string>) => Accepted;
-  run: (accepted: Accepted) => Outcome;
-  /** The outputs' values alone, without words (one output's, where it is named), and the steps it took: for solving, charts and checks. */
-  values: (accepted: Accepted, part?: { only?: string; spent?: { steps: number } }) => Values;
+  /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`. */
+  validate: (inputs: unknown, today: string, units?: Record<string, string>) => ValidInputs;
+  run: (inputs: ValidInputs) => Outcome;
+  /** The values of the outputs without texts (of one output with `only`); adds the steps to `spent`. For solving, charts and checks. */
+  values: (inputs: ValidInputs, part?: { only?: string; spent?: { steps: number } }) => Values;
   /** An input as an answer writes it. */
-  shown: (name: string, accepted: Accepted) => Result;
+  writeInput: (name: string, inputs: ValidInputs) => Result;
 }

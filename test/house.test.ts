@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { functionsIn } from "./functions.ts";
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -24,6 +25,7 @@ const rooms = [
   "src/types.ts",
   "src/errors.ts",
   "src/pause.ts",
+  "src/operations.ts",
   "src/language/",
   "src/units/",
   "src/calculator/",
@@ -41,6 +43,32 @@ const rooms = [
 /** What plugins, scripts and tests come in by, as "formulary", "formulary/functions" and so on. */
 const doors = ["src/index.ts", "src/functions.ts", "src/http.ts", "src/compiler.ts"];
 const roomOf = (file: string) => rooms.findIndex((room) => file.startsWith(room));
+
+/** The most lines of each room; a larger number needs a commit of its own that says why. */
+const budgets = {
+  "": 905,
+  language: 1265,
+  units: 435,
+  calculator: 2545,
+  catalog: 1390,
+  calculation: 155,
+  storage: 295,
+  http: 765,
+};
+
+/** Functions of src/ with more than 40 lines or 3 parameters. */
+const longFunctions = [
+  "src/calculator/kinds/keywords.ts checkPart",
+  "src/catalog/catalog.ts createCatalog",
+  "src/catalog/search.ts createIndex",
+  "src/language/entry.ts entry",
+  "src/language/entry.ts scalar",
+  "src/plugins.ts composePlugins",
+  "src/storage/ring.ts createRing",
+  "src/units/convert.ts convert",
+  "src/units/convert.ts bridged",
+  "src/units/product.ts parseProduct",
+];
 
 describe("the house", () => {
   it.each(sources)("%s stands in a room, and imports only from its own or from the left", (file) => {
@@ -69,8 +97,21 @@ describe("the house", () => {
   it.each(filesUnder("test"))("%s has at most 400 lines", (file) => {
     expect(lines(file)).toBeLessThanOrEqual(400);
   });
-  it("src/ has at most 8,060 lines", () => {
-    expect(sources.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(8060);
+  it.each(Object.entries(budgets))("src/%s has at most %i lines: lower this when it shrinks", (room, budget) => {
+    const files = sources.filter((file) => (room === "" ? dirname(file) === "src" : file.startsWith(`src/${room}/`)));
+    expect(files.reduce((sum, file) => sum + lines(file), 0)).toBeLessThanOrEqual(budget);
+  });
+  it("functions have at most 40 lines and 3 parameters, but for those of a list that only shrinks", () => {
+    const exceptions = sources.flatMap((file) =>
+      functionsIn(readFileSync(file, "utf8"))
+        .filter((each) => each.lines > 40 || each.parameters > 3)
+        .map(({ name }) => `${file} ${name}`),
+    );
+    expect(exceptions).toEqual(longFunctions);
+  });
+  it("every room of src/ has a budget", () => {
+    const inRooms = Object.keys(budgets).map((room) => (room === "" ? "src" : `src/${room}`));
+    expect(sources.filter((file) => !inRooms.includes(dirname(file).replace(/\/kinds$/, "")))).toEqual([]);
   });
   it("has no drawers", () => {
     expect(

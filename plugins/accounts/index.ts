@@ -1,16 +1,15 @@
 // Accounts, their API keys and plans.
 import type { Server } from "node:net";
-import { type Area, definePlugin, type Kernel } from "formulary";
+import { definePlugin, type Kernel } from "formulary";
 import type { H3Event } from "h3";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { listenForCommands } from "./command.ts";
-import { errors } from "./errors.ts";
+import { errors, keyErrors } from "./errors.ts";
 import { type Plans, readPlans } from "./plans.ts";
 
 export { type Accounts, createAccounts } from "./accounts.ts";
 export { readApiKey } from "./api-key.ts";
 export { type Command, type CommandResult, runCommand, sendCommand, socketIn } from "./command.ts";
-export { keyRefusals } from "./errors.ts";
 export { type Account, type ApiKey, countedKeys, isGood } from "./keys.ts";
 export { type Plan, type Plans, planOf, readPlans } from "./plans.ts";
 export { changeRecord, readRecord } from "./records.ts";
@@ -20,14 +19,8 @@ interface Options {
   /** Path of the socket for `npm run new-key`, where keys are stored in memory. */
   socket?: string;
 }
-const opened = new WeakMap<Area, Accounts>();
-
 /** The accounts of a running server, for plugins that require this one. */
-export function accountsOf({ storage }: Pick<Kernel, "storage">): Accounts {
-  const accounts = opened.get(storage.keys);
-  if (!accounts) throw new Error("The plugin accounts has not started yet.");
-  return accounts;
-}
+export const accountsOf = (kernel: Pick<Kernel, "service">): Accounts => kernel.service<Accounts>("accounts");
 
 /** The API key of a request. A header that is sent twice must have the same key twice. */
 function keyOf(event: H3Event): string {
@@ -47,10 +40,9 @@ export default ({ plans = readPlans("standard"), socket }: Options = {}) => {
   let commands: Server | undefined;
   return definePlugin({
     name: "accounts",
+    errors: keyErrors,
+    provides: { accounts: ({ storage, log }) => createAccounts({ area: storage.keys, plans, log }) },
     hooks: {
-      open: ({ storage, log }) => {
-        opened.set(storage.keys, createAccounts({ area: storage.keys, plans, log }));
-      },
       authenticate: (event, kernel) => accountsOf(kernel).verify(keyOf(event)),
       close: () => {
         commands?.close();

@@ -1,18 +1,10 @@
 // Many calculations in one request. Each is answered, refused and counted on its own, in order.
-import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
-import { asCalcError, type Problem, type RequestSchema, readJson, requestIdOf, route, sendJson, toProblem } from "formulary/http";
+import { CalcError, type Caller, definePlugin, type Kernel, type Operation } from "formulary";
+import { asCalcError, type Problem, readJson, requestIdOf, route, sendJson, toProblem } from "formulary/http";
 import type { H3Event } from "h3";
 
-/** Where batches are sent. */
-export const batchPath = "/api/v1/calculate/batch";
+const batchPath = "/api/v1/calculate/batch";
 const maxItems = 100;
-/** The body of a batch; every item is a body of POST /api/v1/calculate. */
-export const batchSchema = (items: RequestSchema) => ({
-  type: "object",
-  required: ["items"],
-  additionalProperties: false,
-  properties: { items: { type: "array", minItems: 1, maxItems, items } },
-});
 const pauseMilliseconds = 10;
 
 interface ItemAnswer {
@@ -25,7 +17,44 @@ export default () =>
   definePlugin({
     name: "batch",
     http: (app, kernel) => route(app, batchPath, { POST: (event) => answer(event, kernel) }),
+    operations: { [batchPath]: { post: operation } },
+    schemas: {
+      BatchRequest: {
+        type: "object",
+        required: ["items"],
+        additionalProperties: false,
+        properties: { items: { type: "array", minItems: 1, maxItems, items: refTo("CalculationRequest") } },
+      },
+      BatchAnswer: {
+        type: "object",
+        required: ["success", "items", "timestamp"],
+        additionalProperties: false,
+        properties: {
+          success: { const: true },
+          items: { type: "array", items: { anyOf: [refTo("Calculation"), refTo("Acknowledgement"), refTo("Problem")] } },
+          timestamp: { type: "string", format: "date-time", description: "UTC, with milliseconds." },
+        },
+      },
+    },
   });
+
+const refTo = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+const example = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
+const backwards = { ...example, inputs: { principal: 1000, rate: 5 }, solveFor: "years", target: { futureValue: 2000 } };
+const operation: Operation = {
+  operationId: "calculateBatch",
+  tag: "Calculating",
+  summary: "Up to 100 calculations, each answered, refused and counted on its own",
+  description: "An item that is refused is a problem in its place; the answer is 200 all the same. The body may have 512 KiB.",
+  keyed: true,
+  request: { schema: "BatchRequest", examples: { two: { value: { items: [example, backwards] } } } },
+  answer: {
+    description: "The items in their order.",
+    schema: "BatchAnswer",
+    headers: ["RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
+  },
+  refusals: [400, 401, 403, 408, 413, 415, 422, 503],
+};
 
 async function answer(event: H3Event, kernel: Kernel): Promise<Response> {
   const caller = await kernel.authenticate(event);

@@ -38,6 +38,7 @@ export default (options: Options) => {
   return definePlugin({
     name: "dashboard",
     requires: ["accounts", "quotas", "pages"],
+    navigation: [["/dashboard", "Dashboard"]],
     http: (app, kernel) => {
       const script = readAsset(import.meta.url, "assets/dashboard.js");
       serveAssets(app, [script]);

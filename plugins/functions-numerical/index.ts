@@ -1,7 +1,10 @@
 // Numerical methods for a formula of one number, by own code: roots (Brent), integrals (Gauss-Kronrod), derivatives
 // (Ridders) and extremes (golden section).
 import type { Formula, FunctionEntry, Functions, Value } from "formulary";
-import { definePlugin, failFormula, rootSearch, toNumber } from "formulary/functions";
+import { definePlugin, failFormula, toNumber } from "formulary/functions";
+import { rootSearch } from "./root.ts";
+
+export { rootSearch } from "./root.ts";
 
 type Real = (x: number) => number;
 const entry = (

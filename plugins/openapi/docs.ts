@@ -1,12 +1,13 @@
 // The page for people who call the API: quick start, what may be asked, what is refused, how much.
 import type { Plans } from "../accounts/index.ts";
-import { batchPath } from "../batch/index.ts";
 
 /** What the page tells that a deployment decides. */
 export interface Facts {
   plans: Plans;
   /** Every code an error can have, with its status and title. */
   codes: { code: string; status: number; title: string }[];
+  /** Whether batches can be sent. */
+  hasBatch: boolean;
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -46,7 +47,7 @@ answer = json.load(urllib.request.urlopen(request))
 print(answer["result"]["results"]["futureValue"]["formatted"])`;
 
 /** The page's content, for an address under which the server is reached. */
-export function docsBody({ plans, codes }: Facts, address: string): string {
+export function docsBody({ plans, codes, hasBatch }: Facts, address: string): string {
   const errors = [...codes].sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
   const planRows = [...plans.values()].map(({ name, calculations, keys }) => [
     toHtml(name),
@@ -84,12 +85,7 @@ holds every value within the input's range that does it, and <code>result</code>
 answered 422 with how far the output goes.</p>
 <pre tabindex="0"><code>${json(backwards)}</code></pre>
 
-<h2 id="batch">Many at once</h2>
-<p><code>POST ${batchPath}</code> takes <code>{ "items": [ … ] }</code> with 1 to 100 bodies of <code>/calculate</code> (at most 512 KiB)
-and answers each in its place: with what <code>/calculate</code> would have answered, or with a problem (<code>"success": false</code>). The
-status is 200 whenever the batch itself could be read.</p>
-
-<h2 id="plans">Plans and limits</h2>
+${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
 <p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;
 whatever is refused counts nothing. <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
 when to come back.</p>
@@ -104,3 +100,10 @@ ${table(
   errors.map(({ status, code: name, title }) => [String(status), `<code>${toHtml(name)}</code>`, toHtml(title)]),
 )}`;
 }
+
+const batchText = `<h2 id="batch">Many at once</h2>
+<p><code>POST /api/v1/calculate/batch</code> takes <code>{ "items": [ … ] }</code> with 1 to 100 bodies of <code>/calculate</code> (at most 512 KiB)
+and answers each in its place: with what <code>/calculate</code> would have answered, or with a problem (<code>"success": false</code>). The
+status is 200 whenever the batch itself could be read.</p>
+
+`;

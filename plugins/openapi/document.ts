@@ -1,8 +1,7 @@
 // The API as an OpenAPI 3.1 document: from the schemas that the server validates with and its tables of codes and routes.
 
-import { codes } from "formulary";
-import { quantitySchema, type RequestSchema } from "formulary/http";
-import { batchPath, batchSchema } from "../batch/index.ts";
+import { codes, type Kernel, type Operation, type Operations } from "formulary";
+import { quantitySchema } from "formulary/http";
 import { type Json, open, ref, schemas, text } from "./schemas.ts";
 
 const json = (schema: Json, examples?: Json): Json => ({ "application/json": { schema, ...(examples && { examples }) } });
@@ -99,32 +98,6 @@ const categories: Json = {
   summary: "Groups, categories and subcategories with counts",
   responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(400) },
 };
-const batchOperation: Json = {
-  operationId: "calculateBatch",
-  tags: ["Calculating"],
-  summary: "Up to 100 calculations, each answered, refused and counted on its own",
-  description: "An item that is refused is a problem in its place; the answer is 200 all the same. The body may have 512 KiB.",
-  ...keyed,
-  requestBody: { required: true, content: json(ref("BatchRequest"), { two: { value: { items: [compound, backwards] } } }) },
-  responses: {
-    200: answered("The items in their order.", ref("BatchAnswer"), limits),
-    ...refusals(400, 401, 403, 408, 413, 415, 422, 503),
-  },
-};
-const health: Json = {
-  operationId: "getHealth",
-  tags: ["Operating"],
-  summary: "Alive, whether the catalogue is read, and how many of its files have a fault",
-  responses: { 200: answered("Alive.", ref("Health")), ...refusals(400) },
-};
-const readiness: Json = {
-  operationId: "getReadiness",
-  tags: ["Operating"],
-  summary: "Whether this server should be sent requests now: for proxies",
-  description: "503 while the server is being stopped, and while its storage does not answer.",
-  parameters: [query("storage", { type: "string", enum: ["ignore"] }, "Ready also while the storage does not answer.")],
-  responses: { 200: answered("Ready.", ref("Readiness")), ...refusals(400, 503) },
-};
 const document: Json = {
   operationId: "getDocument",
   tags: ["Catalogue"],
@@ -200,8 +173,7 @@ const about =
   "A catalogue of calculators: list them, read what each needs, and calculate. What is not valid HTTP is no request: it is answered with a Problem (400, 408, 417 or 431) that has no id, and the connection ends.";
 
 /** The whole API. */
-export function apiDocument({ requestSchema }: { requestSchema: RequestSchema }): Json {
-  const batch = batchSchema(requestSchema);
+export function apiDocument({ plugins, requestSchema }: Pick<Kernel, "plugins" | "requestSchema">): Json {
   return {
     ...info("Formulary", about),
     security: [],
@@ -211,15 +183,43 @@ export function apiDocument({ requestSchema }: { requestSchema: RequestSchema })
       "/api/v1/calculators/{slug}/openapi.json": { get: own },
       "/api/v1/categories": { get: categories },
       "/api/v1/calculate": { post: calculateOperation(ref("CalculationRequest"), requests, ref("Answer")) },
-      [batchPath]: { post: batchOperation },
       "/openapi.json": { get: document },
-      "/healthz": { get: health },
-      "/readyz": { get: readiness },
+      ...Object.fromEntries(plugins.flatMap(({ operations = {} }) => Object.entries(operations).map(toPath))),
     },
     components: components({
       ...schemas,
+      ...Object.fromEntries(plugins.flatMap(({ schemas: own = {} }) => Object.entries(own))),
       CalculationRequest: withReference(requestSchema) as Json,
-      BatchRequest: { ...batch, properties: { items: { ...batch.properties.items, items: ref("CalculationRequest") } } },
     }),
+  };
+}
+
+const toPath = ([path, methods]: [string, Operations[string]]): [string, Json] => [
+  path.replace(/:(\w+)/g, "{$1}"),
+  Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, toOperation(operation)])),
+];
+
+/** What a plugin declares, in the words of OpenAPI. */
+function toOperation({
+  operationId,
+  tag,
+  summary,
+  description,
+  keyed: isKeyed,
+  parameters,
+  request,
+  answer,
+  refusals: statuses,
+}: Operation): Json {
+  const schemaOf = (schema: string | Json) => (typeof schema === "string" ? ref(schema) : schema);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(isKeyed && keyed),
+    ...(parameters && { parameters }),
+    ...(request && { requestBody: { required: true, content: json(schemaOf(request.schema), request.examples) } }),
+    responses: { 200: answered(answer.description, schemaOf(answer.schema), answer.headers), ...refusals(...statuses) },
   };
 }

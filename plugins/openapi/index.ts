@@ -4,9 +4,8 @@ import { CalcError, codes, definePlugin, type Kernel } from "formulary";
 import { createPrepared, route } from "formulary/http";
 import type { H3, H3Event } from "h3";
 import { h } from "preact";
-import { accountsOf, keyRefusals } from "../accounts/index.ts";
+import { accountsOf } from "../accounts/index.ts";
 import { pagesOf } from "../pages/index.ts";
-import { quotaRefusal } from "../quotas/index.ts";
 import { calculatorDocument } from "./calculator.ts";
 import { docsBody, type Facts } from "./docs.ts";
 import { apiDocument } from "./document.ts";
@@ -29,7 +28,8 @@ const fixed = {};
 export default ({ publicUrl = "http://localhost:3000" }: Options = {}) =>
   definePlugin({
     name: "openapi",
-    requires: ["metrics", "accounts", "quotas", "batch", "pages"],
+    requires: ["accounts", "pages"],
+    navigation: [["/docs", "API"]],
     http: (app, kernel) => {
       addDocuments(app, kernel);
       const guide = docsBody(factsOf(kernel), publicUrl.replace(/\/+$/, ""));
@@ -80,6 +80,12 @@ function addReference(app: H3): void {
 function factsOf(kernel: Kernel): Facts {
   // what ends the start is never answered
   const own = Object.entries(codes).filter(([code]) => !["definition", "configuration", "plugin", "formula"].includes(code));
-  const refused = [...keyRefusals(), quotaRefusal].map(({ code, status, title }) => ({ code, status, title }));
-  return { plans: accountsOf(kernel).plans, codes: [...own.map(([code, { status, title }]) => ({ code, status, title })), ...refused] };
+  const declared = kernel.plugins.flatMap(({ name, errors = {} }) =>
+    Object.entries(errors).map(([code, error]) => ({ code: `${name}/${code}`, ...error })),
+  );
+  return {
+    plans: accountsOf(kernel).plans,
+    codes: [...own.map(([code, { status, title }]) => ({ code, status, title })), ...declared],
+    hasBatch: kernel.plugins.some(({ name }) => name === "batch"),
+  };
 }

@@ -7,7 +7,6 @@ export type Json = Record<string, unknown>;
 /** A reference to a schema of the document. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 export const text: Json = { type: "string" };
-export const truth: Json = { type: "boolean" };
 export const count: Json = { type: "integer", minimum: 0 };
 
 /** An object with these members and no others; a name with "?" may be absent. */
@@ -139,18 +138,6 @@ export const schemas: Record<string, Json> = {
     { description: "The inputs are valid and the work is done elsewhere: calculators without formulas." },
   ),
   Answer: { anyOf: [ref("Calculation"), ref("Acknowledgement")] },
-  BatchAnswer: object({
-    success: { const: true },
-    items: list({ anyOf: [ref("Calculation"), ref("Acknowledgement"), ref("Problem")] }),
-    timestamp: moment,
-  }),
-  Health: object({
-    status: { const: "ok" },
-    ready: truth,
-    calculators: count,
-    faults: { ...count, description: "Number of catalogue files that have a fault; which, operators see." },
-  }),
-  Readiness: object({ status: { const: "ready" } }),
   Fault: object({
     path: { type: "string", description: "A JSON pointer into the request." },
     code: text,

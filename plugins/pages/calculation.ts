@@ -75,7 +75,7 @@ function unitsIn(given: URLSearchParams, { outputs }: Detail, shared: Shared): R
 /** What the kernel says to these inputs. */
 function faultsOf(calculator: Calculator, inputs: Record<string, unknown>, today: string): Fault[] {
   try {
-    calculator.accept(inputs, today);
+    calculator.validate(inputs, today);
     return [];
   } catch (error) {
     if (error instanceof CalcError) return error.errors;

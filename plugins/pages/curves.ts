@@ -78,7 +78,7 @@ export function curveOf(around: Around, wished: string | undefined): Curve | und
 }
 
 function costOf(output: string, { calculator, inputs, today, units }: Around): number {
-  const accepted = calculator.accept(inputs, today, units);
+  const accepted = calculator.validate(inputs, today, units);
   const spent = { steps: perPoint + accepted.steps };
   if (spent.steps * fewest <= limit) calculator.values(accepted, { only: output, spent });
   return spent.steps;
@@ -142,7 +142,7 @@ function valueAt(name: string, x: number, output: string, around: Around, sent?:
 
 function computed({ calculator, units, today }: Around, inputs: Record<string, unknown>, output: string): number {
   try {
-    const value: Value | undefined = calculator.values(calculator.accept(inputs, today, units), { only: output })[output];
+    const value: Value | undefined = calculator.values(calculator.validate(inputs, today, units), { only: output })[output];
     return typeof value === "number" ? value : Number.NaN;
   } catch (error) {
     if (error instanceof CalcError) return Number.NaN;

@@ -1,6 +1,6 @@
 // The catalogue on the web: pages made by the server, complete without a script, and no outside address.
-import { definePlugin, type Kernel, type Plugin } from "formulary";
-import { readAsset, serveAssets } from "./assets.ts";
+import { definePlugin, type Kernel } from "formulary";
+import { type Asset, readAsset, serveAssets } from "./assets.ts";
 import type { Site } from "./layout.tsx";
 import { createPages, type Pages } from "./pages.ts";
 import { addPages } from "./routes.ts";
@@ -20,44 +20,36 @@ interface Options {
   perMinute?: number;
   trustedProxies?: number;
 }
-const opened = new WeakMap<Kernel["storage"], Pages>();
 
 /** The pages of a running server, for plugins that require this one. */
-export function pagesOf({ storage }: Pick<Kernel, "storage">): Pages {
-  const pages = opened.get(storage);
-  if (!pages) throw new Error("The plugin pages has not started yet.");
-  return pages;
-}
-
-/** Other plugins' pages, as far as they are there, in the navigation. */
-const places: [plugin: string, href: string, text: string][] = [
-  ["openapi", "/docs", "API"],
-  ["dashboard", "/dashboard", "Dashboard"],
-];
-function navigation(plugins: readonly Plugin[]): Site["nav"] {
-  const there = places.filter(([wanted]) => plugins.some(({ name }) => name === wanted));
-  return [["/", "Calculators"], ...there.map(([, href, text]): [string, string] => [href, text])];
-}
+export const pagesOf = (kernel: Pick<Kernel, "service">): Pages => kernel.service<Pages>("pages");
 
 /** Pages for people at /, and files they need. */
-export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: Options) =>
-  definePlugin({
+export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: Options) => {
+  const [css, js, icon] = ["app.css", "app.js", "icon.svg"].map((name) => readAsset(import.meta.url, `assets/${name}`)) as [
+    Asset,
+    Asset,
+    Asset,
+  ];
+  return definePlugin({
     name: "pages",
     requires: ["solve"],
+    provides: {
+      pages: (kernel, app) => {
+        const site: Site = {
+          publicUrl: publicUrl.replace(/\/+$/, ""),
+          css: css.url,
+          js: js.url,
+          icon: icon.url,
+          nav: [["/", "Calculators"], ...kernel.plugins.flatMap(({ navigation }) => navigation ?? [])],
+          repository,
+        };
+        return createPages(app, kernel, { site, visitors: createVisitors({ perMinute, trustedProxies }) });
+      },
+    },
     http: (app, kernel) => {
-      const [css, js, icon] = ["app.css", "app.js", "icon.svg"].map((name) => readAsset(import.meta.url, `assets/${name}`));
-      const site: Site = {
-        publicUrl: publicUrl.replace(/\/+$/, ""),
-        css: css!.url,
-        js: js!.url,
-        icon: icon!.url,
-        nav: navigation(kernel.plugins),
-        repository,
-      };
-      serveAssets(app, [css!, js!, icon!], { "/favicon.ico": icon!, "/embed.js": readAsset(import.meta.url, "assets/embed.js") });
-      const visitors = createVisitors({ perMinute, trustedProxies });
-      const pages = createPages(app, kernel, { site, visitors });
-      opened.set(kernel.storage, pages);
-      addPages({ app, kernel, pages });
+      serveAssets(app, [css, js, icon], { "/favicon.ico": icon, "/embed.js": readAsset(import.meta.url, "assets/embed.js") });
+      addPages({ app, kernel, pages: pagesOf(kernel) });
     },
   });
+};

@@ -1,13 +1,13 @@
 // The daily limit of an account: every calculation that is answered counts one, until the UTC day ends.
-import { type Answer, CalcError, definePlugin, type Kernel, type Taken } from "formulary";
+import { type Answer, CalcError, type Consumption, definePlugin, type Kernel } from "formulary";
 
-const secondsUntilReset = ({ resets, now }: Taken) => Math.max(0, Math.ceil((resets - now) / 1000));
+const secondsUntilReset = ({ resets, now }: Consumption) => Math.max(0, Math.ceil((resets - now) / 1000));
 
 /** The key under which an account's calculations are counted; in a Redis Cluster it is in the slot of the account. */
 export const allowanceOf = (account: string) => `{${account[0]}}:${account}`;
 
 /** The headers of the IETF draft (RateLimit-Policy, RateLimit), and the older X-RateLimit ones that clients still read. */
-function headersOf(consumption: Taken, limit: number): Record<string, string> {
+function headersOf(consumption: Consumption, limit: number): Record<string, string> {
   if (!Number.isFinite(limit)) return {};
   const left = Math.max(0, limit - consumption.used);
   return {
@@ -19,18 +19,17 @@ function headersOf(consumption: Taken, limit: number): Record<string, string> {
   };
 }
 
-/** The error of a caller who has reached the daily limit. */
-export const quotaRefusal = { code: "quotas/exceeded", status: 429, title: "The day's allowance is used up" };
+const errors = { exceeded: { status: 429, title: "The day's allowance is used up" } };
 
-function exceeded(consumption: Taken, limit: number): CalcError {
+function exceeded(consumption: Consumption, limit: number): CalcError {
   const when = new Date(consumption.resets).toISOString().slice(0, 16).replace("T", " ");
   return new CalcError(
-    quotaRefusal.code,
+    "quotas/exceeded",
     {
       message: `All ${limit} calculations of today are used up. The count starts again at ${when} UTC.`,
       headers: { ...headersOf(consumption, limit), "retry-after": String(Math.max(1, secondsUntilReset(consumption))) },
     },
-    quotaRefusal,
+    errors.exceeded,
   );
 }
 
@@ -40,6 +39,7 @@ export default () => {
   return definePlugin({
     name: "quotas",
     requires: ["accounts"],
+    errors,
     hooks: {
       open: (opened) => {
         kernel = opened;

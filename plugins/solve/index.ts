@@ -1,5 +1,5 @@
 // Solving backwards: a request may leave one number input out, name it in solveFor, and say in target what an output must reach.
-import { type Accepted, type Call, definePlugin, type Outcome, yieldEvery } from "formulary";
+import { type Call, definePlugin, type Outcome, type ValidInputs, yieldEvery } from "formulary";
 import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
 import { firstAccepted, type SolveRequest, solutions as solutionsOf } from "./solve.ts";
@@ -32,6 +32,7 @@ const properties = {
 export default () =>
   definePlugin({
     name: "solve",
+    requires: ["functions-numerical"],
     members: {
       properties,
       dependentRequired: { solveFor: ["target"], target: ["solveFor"] },
@@ -61,8 +62,8 @@ function toSolveRequest({ inputs, solveFor, target = {} }: RequestWithTarget, to
 async function runBackwards({ calculator, units }: Call, wanted: SolveRequest): Promise<Outcome> {
   const { solveFor, inputs, today } = wanted;
   const solutions = await inTurns(solutionsOf(calculator, wanted));
-  const first = calculator.accept({ ...inputs, [solveFor]: solutions[0]!.values[solveFor] }, today, units);
-  const results = solutions.map((accepted) => calculator.shown(solveFor, accepted));
+  const first = calculator.validate({ ...inputs, [solveFor]: solutions[0]!.values[solveFor] }, today, units);
+  const results = solutions.map((accepted) => calculator.writeInput(solveFor, accepted));
   const { label, unit } = results[0]!;
   const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } });
   const solved: Solved = { name: solveFor, label, unit, solutions: results.map(({ value, formatted }) => ({ value, formatted })) };
@@ -70,7 +71,7 @@ async function runBackwards({ calculator, units }: Call, wanted: SolveRequest): 
 }
 
 // The explanation says what was found as a person would; a duration is written as one anyway.
-function roundedInput(calculator: Call["calculator"], name: string, { values }: Accepted): Accepted["sent"] {
+function roundedInput(calculator: Call["calculator"], name: string, { values }: ValidInputs): ValidInputs["sent"] {
   const { unit, as } = calculator.completed().inputs!.properties[name]!;
   const x = values[name] as number;
   return as ? {} : { [`/inputs/${name}`]: { value: Number(x.toPrecision(digitsOf(x))), unit: unitText(unit, values) } };

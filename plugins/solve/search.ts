@@ -1,6 +1,7 @@
 // Where a function of one number reaches a target: a walk over the range, then every change of sign and every dip.
 import type { InputSchema } from "formulary";
-import { CalcError, nearly, rootSearch } from "formulary/functions";
+import { CalcError, nearly } from "formulary/functions";
+import { rootSearch } from "../functions-numerical/index.ts";
 
 const samples = 240;
 const mostDips = 24;

@@ -1,5 +1,5 @@
 // Solving backwards: any number input for any number output, all solutions within the input's range, in bounded work.
-import { type Accepted, CalcError, type Calculator, type InputSchema } from "formulary";
+import { CalcError, type Calculator, type InputSchema, type ValidInputs } from "formulary";
 import { bounds, firstUnit, isChoice } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { close, grid, search } from "./search.ts";
@@ -28,7 +28,7 @@ export function solve(calculator: Calculator, unknown: SolveRequest): number[] {
 }
 
 /** The inputs at the first point of the range that is accepted: what a question is known by. Without one, why not. */
-export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): Generator<undefined, Accepted> {
+export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): Generator<undefined, ValidInputs> {
   const schema = checkedInput(calculator, unknown);
   const accept = acceptAt(calculator, unknown, schema);
   let refusal: unknown;
@@ -44,14 +44,14 @@ export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): G
   throw refusal;
 }
 
-type Accept = (x: number) => Accepted;
+type Accept = (x: number) => ValidInputs;
 // A unit that another input chooses: the range is in the first one, and the calculator converts.
 function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, today }: SolveRequest, schema: InputSchema): Accept {
   const first = typeof schema.unit === "object" && !schema.plain ? firstUnit(schema.unit) : undefined;
   return (x) => {
     const given = { ...inputs, [solveFor]: first === undefined ? x : { value: x, unit: first } };
     try {
-      return calculator.accept(given, today, unit === undefined ? undefined : { [output]: unit });
+      return calculator.validate(given, today, unit === undefined ? undefined : { [output]: unit });
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
       const errors = error.errors.map((fault) => ({ ...fault, path: fault.path.replace(/^\/units\//, "/target/") }));
@@ -61,13 +61,13 @@ function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, toda
 }
 
 /** The accepted inputs at each solution. */
-export function* solutions(calculator: Calculator, unknown: SolveRequest): Generator<undefined, Accepted[]> {
+export function* solutions(calculator: Calculator, unknown: SolveRequest): Generator<undefined, ValidInputs[]> {
   const { solveFor, output, target, inputs, today } = unknown;
   const schema = checkedInput(calculator, unknown);
   const accept = acceptAt(calculator, unknown, schema);
   // inputs that are refused everywhere are refused here
   yield* firstAccepted(calculator, unknown);
-  const found: Accepted[] = [];
+  const found: ValidInputs[] = [];
   const { found: places, low, high } = yield* search(evaluator(calculator, unknown, accept), target, schema);
   if (low === high && close(low - target, target))
     throw noSolution(unknown, `${output} does not depend on ${solveFor} here: it is ${target} for every ${solveFor}.`);
@@ -75,7 +75,7 @@ export function* solutions(calculator: Calculator, unknown: SolveRequest): Gener
     yield;
     try {
       // every output must be there, not only the one that was aimed at
-      const accepted = calculator.accept({ ...inputs, [solveFor]: accept(x).values[solveFor] }, today);
+      const accepted = calculator.validate({ ...inputs, [solveFor]: accept(x).values[solveFor] }, today);
       calculator.values(accepted);
       found.push(accepted);
     } catch (error) {

@@ -3,7 +3,7 @@
 // beginning comes to the same count and the same decisions. Lines survive the end of a process; a power cut may cost the last
 // seconds' (they are not forced to the disk one by one).
 import { appendFile, type FileHandle, mkdir, open } from "node:fs/promises";
-import type { Taken, Usage } from "formulary";
+import type { Consumption, Usage } from "formulary";
 import { logOf, readHistory, tidy } from "./history.ts";
 import { createTally, lineOf, nextNumber, type Tally } from "./tally.ts";
 
@@ -16,13 +16,13 @@ interface Time {
 interface WaitingCall {
   by: string;
   limit: number;
-  resolve: (consumption: Taken) => void;
+  resolve: (consumption: Consumption) => void;
   reject: (error: unknown) => void;
 }
 const maxBatch = 1000;
 
 export interface Ledger {
-  consume: (unit: { by: string; limit: number }) => Promise<Taken>;
+  consume: (unit: { by: string; limit: number }) => Promise<Consumption>;
   release: (unit: { by: string; day: number }) => Promise<void>;
   usage: () => Promise<Usage>;
   /** Closes the file; the next call opens it again. */

@@ -84,9 +84,7 @@ export function connect(url: string, prefix = "formulary"): Connection {
   const breaker = createBreaker(hosts, () => within(client.set(`${prefix}:probe`, "1", "EX", 60)));
   let lastCause = "";
   let answeredAt = 0;
-  client.on("error", ({ message }: Error) => {
-    lastCause = message;
-  });
+  client.on("error", ({ message }: Error) => void (lastCause = message));
   return {
     client,
     run: async (work) => {

@@ -1,5 +1,5 @@
 // The counted allowances of an area in Redis: a hash of units under a key.
-import { type AreaDriver, rememberedDays, type Taken, type Usage } from "formulary";
+import { type AreaDriver, type Consumption, rememberedDays, type Usage } from "formulary";
 import { ReplyError } from "ioredis";
 import { createBatch } from "./batch.ts";
 import type { RedisArea } from "./records.ts";
@@ -19,7 +19,7 @@ export function countOperations(
   { connection: { client, run }, fullKey, maxBatch }: RedisArea,
   daySeconds: number,
 ): Pick<AreaDriver, "consume" | "release" | "usage"> {
-  async function consumeAll(requests: UnitRequest[]): Promise<(Taken | Error)[]> {
+  async function consumeAll(requests: UnitRequest[]): Promise<(Consumption | Error)[]> {
     const limits = requests.flatMap(({ by, limit }) => [Number.isFinite(limit) ? limit : -1, by]);
     const keys = requests.map(({ key }) => key);
     const values = [daySeconds, rememberedDays, ...limits];
@@ -46,7 +46,7 @@ export function countOperations(
   };
 }
 
-function toConsumption([taken, used, day, now]: ScriptResult, daySeconds: number): Taken | Error {
+function toConsumption([taken, used, day, now]: ScriptResult, daySeconds: number): Consumption | Error {
   if (taken === -1) return new ReplyError(used as string);
   return { taken: taken === 1, used: used as number, day, now, resets: (day + 1) * daySeconds * 1000 };
 }

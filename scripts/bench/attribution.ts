@@ -1,4 +1,5 @@
-// A processor profile as a table: whose work each sample is, by file, or by the nearest caller that has an owner.
+// Adds up a processor profile by parts of the program. A sample belongs to the owner of its function or, where that has none,
+// to the owner of the nearest caller.
 
 interface Node {
   id: number;
@@ -11,13 +12,13 @@ export interface Profile {
   samples: number[];
   timeDeltas: number[];
 }
-/** Whose frame this is: by a file of ours or a package, a function's name, or both. */
+/** Which part a function belongs to: by its file, its name, or both. */
 export interface Owner {
   part: string;
   file?: RegExp;
   name?: RegExp;
 }
-/** The share of each part and function, in microseconds. */
+/** The time of each part and function, in microseconds. */
 export interface Attribution {
   parts: Map<string, number>;
   functions: Map<string, number>;
@@ -28,25 +29,25 @@ const ownerOf = ({ callFrame: { url, functionName } }: Node, owners: Owner[]): s
   owners.find(({ file = /^/, name = /^/ }) => file.test(url) && name.test(functionName))?.part;
 const idle = new Set(["(idle)", "(program)", "(root)"]);
 
-/** Adds up a profile by the owners, the first that fits; what nobody owns is `otherwise`'s. */
+/** Adds up a profile by the first owner that matches; everything else belongs to the part `otherwise`. */
 export function attribute({ nodes, samples, timeDeltas }: Profile, owners: Owner[], otherwise: string): Attribution {
   const parts = new Map<string, number>();
   const functions = new Map<string, number>();
-  const known = new Map(nodes.map((node) => [node.id, node]));
-  const owned = new Map<number, string>();
-  // parents stand before their children: what a frame does not own itself is its caller's
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const partOf = new Map<number, string>();
+  // Parents come before their children in the list, so a node without an owner takes the part of its caller.
   for (const node of nodes) {
-    const part = ownerOf(node, owners) ?? owned.get(node.id) ?? otherwise;
-    owned.set(node.id, part);
-    for (const child of node.children ?? []) owned.set(child, part);
+    const part = ownerOf(node, owners) ?? partOf.get(node.id) ?? otherwise;
+    partOf.set(node.id, part);
+    for (const child of node.children ?? []) partOf.set(child, part);
   }
   let total = 0;
-  for (const [at, id] of samples.entries()) {
-    const { functionName, url } = known.get(id)!.callFrame;
+  for (const [index, id] of samples.entries()) {
+    const { functionName, url } = byId.get(id)!.callFrame;
     if (idle.has(functionName)) continue;
-    const time = timeDeltas[at]!;
+    const time = timeDeltas[index]!;
     total += time;
-    const part = functionName === "(garbage collector)" ? "garbage collection" : owned.get(id)!;
+    const part = functionName === "(garbage collector)" ? "garbage collection" : partOf.get(id)!;
     const place = `${functionName || "(anonymous)"} ${url.replace(/^.*\/(node_modules|dist)\//, "")}`.trim();
     parts.set(part, (parts.get(part) ?? 0) + time);
     functions.set(`${part}: ${place}`, (functions.get(`${part}: ${place}`) ?? 0) + time);

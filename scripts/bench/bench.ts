@@ -1,4 +1,4 @@
-// npm run bench: every question in its turn, then the table of what was promised.
+// npm run bench: every measurement in turn, then the table of promises.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { measureSizes } from "./sizes.ts";
 import { measureStart } from "./start.ts";
 import { measureStorage } from "./storage.ts";
 
-const questions: Record<string, (settings: Settings) => Promise<Section>> = {
+const measurements: Record<string, (settings: Settings) => Promise<Section>> = {
   formula: measureFormulas,
   server: measureServer,
   storage: measureStorage,
@@ -25,10 +25,10 @@ const questions: Record<string, (settings: Settings) => Promise<Section>> = {
   start: measureStart,
   sizes: measureSizes,
 };
-const usage = `npm run bench                              everything, written to scripts/bench/RESULTS.md
-npm run bench -- --quick                   shorter, and no 50,000 calculators; only printed
-npm run bench -- --only server,formula     some of ${Object.keys(questions).join(", ")}; only printed
-npm run bench -- --only sizes --sizes 500  other sizes of the catalogue than the usual ones`;
+const usage = `npm run bench                              everything; the results are written to scripts/bench/RESULTS.md
+npm run bench -- --quick                   shorter, without 50,000 calculators; results are only printed
+npm run bench -- --only server,formula     some of ${Object.keys(measurements).join(", ")}; results are only printed
+npm run bench -- --only sizes --sizes 500  other sizes of the catalogue`;
 
 const { quick, only, help, ...more } = parseArgs({
   options: {
@@ -38,12 +38,12 @@ const { quick, only, help, ...more } = parseArgs({
     help: { type: "boolean", default: false },
   },
 }).values;
-const chosen = only?.split(",") ?? Object.keys(questions);
+const names = only?.split(",") ?? Object.keys(measurements);
 const sizes = more.sizes?.split(",").map(Number);
-const unknown = chosen.filter((each) => !Object.hasOwn(questions, each));
+const unknown = names.filter((each) => !Object.hasOwn(measurements, each));
 
 if (help || unknown.length > 0) {
-  process.stderr.write(`${unknown.length > 0 ? `There is no question ${unknown.join(", ")}.\n` : ""}${usage}\n`);
+  process.stderr.write(`${unknown.length > 0 ? `There is no measurement ${unknown.join(", ")}.\n` : ""}${usage}\n`);
   process.exitCode = help ? 0 : 2;
 } else await run();
 
@@ -51,27 +51,27 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "formulary-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const began = performance.now();
-  const say = (message: string) => process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${message}\n`);
+  const log = (message: string) => process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${message}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const sections: Section[] = [];
-  for (const name of chosen) {
+  for (const name of names) {
     let section: Section;
     try {
-      section = await questions[name]!({ quick, sizes, folder, say });
+      section = await measurements[name]!({ quick, sizes, folder, log });
     } catch (error) {
-      // the other figures took long, and stay
+      // The other measurements took long: they go on, and their results are kept.
       process.exitCode = 1;
       stopAll();
       const { stack, cause } = error as Error;
-      say(`${name} failed: ${stack}${cause ? `, because of ${String(cause)}` : ""}`);
+      log(`${name} failed: ${stack}${cause ? `, caused by ${String(cause)}` : ""}`);
       section = { promised: [], tables: [{ title: `${name} failed`, head: ["why"], rows: [[(error as Error).message]] }] };
     }
     sections.push(section);
-    // at once: a long run that is stopped has not been for nothing
+    // Printed at once, so that a run that is stopped still has results.
     for (const table of section.tables) process.stdout.write(`${toMarkdown(table)}\n\n`);
   }
-  const lines = sections.flatMap((section) => section.promised);
-  const promised = lines.length > 0 ? [promisedTable(lines)] : [];
+  const promises = sections.flatMap((section) => section.promised);
+  const promised = promises.length > 0 ? [promisedTable(promises)] : [];
   const tables = [...promised, ...sections.flatMap((section) => section.tables), machineTable()];
   const text = `# Speed\n\nWritten by \`npm run bench\`.\n\n${tables.map(toMarkdown).join("\n\n")}\n`;
   process.stdout.write(`${[...promised, machineTable()].map(toMarkdown).join("\n\n")}\n`);

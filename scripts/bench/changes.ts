@@ -1,7 +1,7 @@
-// Files that change under a running server: one that is saved, and all of them by git checkout.
+// Files that change while the server runs: one that is saved, and all of them by git checkout.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Copies, Question } from "./copies.ts";
+import type { CalculationRequest, Copies } from "./copies.ts";
 import { pause, type Started } from "./processes.ts";
 import { ask } from "./server.ts";
 
@@ -14,11 +14,11 @@ export interface Checkout {
 }
 const formula = "futureValue: principal * (1 +";
 const doubled = "futureValue: 2 * principal * (1 +";
-const longest = 900_000;
+const maxMilliseconds = 900_000;
 
-/** Seconds from the save of a changed formula to the first answer by it, several times. */
-export async function reloadOne(server: Started, key: string, { files }: Copies, times: number): Promise<number[]> {
-  const [file] = files;
+/** Seconds from saving a changed formula to the first answer with it, several times. */
+export async function reloadOne(server: Started, key: string, { copies, times }: { copies: Copies; times: number }): Promise<number[]> {
+  const [file] = copies.files;
   const original = readFileSync(file!, "utf8");
   if (!original.includes(formula)) throw new Error(`The formula of ${file} is not the one that this bench changes.`);
   const futureValueNow = async () => {
@@ -32,9 +32,9 @@ export async function reloadOne(server: Started, key: string, { files }: Copies,
     await pause(500);
     writeFileSync(file!, changed ? original.replace(formula, doubled) : original);
     const began = performance.now();
-    const wanted = changed ? 2 * before : before;
-    while (Math.abs((await futureValueNow()) - wanted) > 1e-6) {
-      if (performance.now() - began > longest) throw new Error("A saved file was not taken.");
+    const expected = changed ? 2 * before : before;
+    while (Math.abs((await futureValueNow()) - expected) > 1e-6) {
+      if (performance.now() - began > maxMilliseconds) throw new Error("The server did not load a saved file.");
       await pause(5);
     }
     seconds.push((performance.now() - began) / 1000);
@@ -44,7 +44,7 @@ export async function reloadOne(server: Started, key: string, { files }: Copies,
   return seconds;
 }
 
-/** Every file changed by git checkout while questions are asked at a steady rate. */
+/** Changes every file by git checkout while requests are sent at a steady rate. */
 export async function checkOut(server: Started, key: string, copies: Copies): Promise<Checkout> {
   const { folder, files } = copies;
   commit(folder, "one");
@@ -53,16 +53,16 @@ export async function checkOut(server: Started, key: string, copies: Copies): Pr
     writeFileSync(file, text.replace(/^title: "(.*)"$/m, 'title: "$1 (second edition)"'));
   }
   commit(folder, "two");
-  // the second edition is what the server now takes; the check-out goes back to the first
-  const probes = [0.1, 0.5, 0.9].map((place) => copies.questions[Math.floor(place * copies.questions.length)]!.calculator);
+  // The server now loads the second edition; the checkout goes back to the first.
+  const probes = [0.1, 0.5, 0.9].map((position) => copies.requests[Math.floor(position * copies.requests.length)]!.calculator);
   await until(async () => (await titles(server, probes).catch(() => [""])).every((title) => title.endsWith("(second edition)")));
   await pause(1000);
-  const shots = { sent: 0, failed: 0, slowest: 0 };
+  const counters = { sent: 0, failed: 0, slowest: 0 };
   let done = false;
-  const asking = Promise.all(
-    Array.from({ length: 4 }, async (_, at) => {
-      for (let n = at; !done; n += 4) {
-        await shoot(server, key, { question: copies.questions[(n * 37) % copies.questions.length]!, shots });
+  const requests = Promise.all(
+    Array.from({ length: 4 }, async (_, index) => {
+      for (let n = index; !done; n += 4) {
+        await send(server, key, { request: copies.requests[(n * 37) % copies.requests.length]!, counters });
         await pause(20);
       }
     }),
@@ -70,23 +70,27 @@ export async function checkOut(server: Started, key: string, copies: Copies): Pr
   const began = performance.now();
   await git(folder, "checkout", "-q", "one");
   await until(async () => {
-    shots.sent += probes.length;
-    const shown = await titles(server, probes).catch(() => undefined);
-    if (!shown) shots.failed++;
-    return shown?.every((title) => !title.endsWith("(second edition)")) ?? false;
+    counters.sent += probes.length;
+    const current = await titles(server, probes).catch(() => undefined);
+    if (!current) counters.failed++;
+    return current?.every((title) => !title.endsWith("(second edition)")) ?? false;
   });
   const seconds = (performance.now() - began) / 1000;
   done = true;
-  await asking;
-  return { seconds, ...shots };
+  await requests;
+  return { seconds, ...counters };
 }
 
-type Shots = Omit<Checkout, "seconds">;
-async function shoot(server: Started, key: string, { question, shots }: { question: Question; shots: Shots }): Promise<void> {
+type Counters = Omit<Checkout, "seconds">;
+async function send(
+  server: Started,
+  key: string,
+  { request, counters }: { request: CalculationRequest; counters: Counters },
+): Promise<void> {
   const began = performance.now();
-  shots.sent++;
-  await ask(server, key, question).catch(() => shots.failed++);
-  shots.slowest = Math.max(shots.slowest, performance.now() - began);
+  counters.sent++;
+  await ask(server, key, request).catch(() => counters.failed++);
+  counters.slowest = Math.max(counters.slowest, performance.now() - began);
 }
 
 async function titles({ url }: Started, slugs: string[]): Promise<string[]> {
@@ -94,10 +98,10 @@ async function titles({ url }: Started, slugs: string[]): Promise<string[]> {
   return responses.map((detail) => String((detail as { title?: string }).title));
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const began = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - began > longest) throw new Error("Changed files were not taken.");
+  while (!(await isTrue())) {
+    if (performance.now() - began > maxMilliseconds) throw new Error("The server did not load the changed files.");
     await pause(20);
   }
 }

@@ -1,9 +1,9 @@
-// A catalogue of any size in a temporary folder: copies of the calculators of catalog/, each with a slug and a title of its own.
+// A catalogue of any size in a temporary folder: copies of the calculators in catalog/, each with its own slug and title.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 
-export interface Question {
+export interface CalculationRequest {
   calculator: string;
   inputs: object;
 }
@@ -12,8 +12,8 @@ export interface Copies {
   /** Paths of the calculators' files. */
   files: string[];
   titles: string[];
-  /** One question for every calculator: its first example. */
-  questions: Question[];
+  /** One request for every calculator: its first example. */
+  requests: CalculationRequest[];
 }
 interface Original {
   path: string;
@@ -22,26 +22,26 @@ interface Original {
   inputs: object | undefined;
 }
 
-/** Writes so many calculators; the first one is the compound interest that loads ask for. */
+/** Writes so many calculators; the first one is compound-interest, which the load test uses. */
 export function makeCopies(folder: string, count: number): Copies {
   const paths = (readdirSync("catalog", { recursive: true }) as string[]).filter((path) => path.endsWith(".yaml")).sort();
   for (const path of paths.filter((path) => /(^|\/)_[^/]*$/.test(path))) cpSync(join("catalog", path), join(folder, path));
   const originals = readOriginals(paths.filter((path) => !/(^|\/)_[^/]*$/.test(path)));
-  const copies: Copies = { folder, files: [], titles: [], questions: [] };
+  const copies: Copies = { folder, files: [], titles: [], requests: [] };
   for (let n = 0; n < count; n++) {
     const { path, text, title, inputs } = originals[n % originals.length]!;
     const copy = Math.floor(n / originals.length);
     const slug = path.slice(path.lastIndexOf("/") + 1, -".yaml".length) + (copy > 0 ? `-${copy}` : "");
     const file = join(folder, dirname(path), `${slug}.yaml`);
-    const named = copy > 0 ? `${title} ${copy}` : title;
+    const copyTitle = copy > 0 ? `${title} ${copy}` : title;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(
       file,
-      text.replace(/^title: .*$/m, () => `title: ${JSON.stringify(named)}`),
+      text.replace(/^title: .*$/m, () => `title: ${JSON.stringify(copyTitle)}`),
     );
     copies.files.push(file);
-    copies.titles.push(named);
-    if (inputs) copies.questions.push({ calculator: slug, inputs });
+    copies.titles.push(copyTitle);
+    if (inputs) copies.requests.push({ calculator: slug, inputs });
   }
   return copies;
 }

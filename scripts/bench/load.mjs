@@ -1,11 +1,11 @@
-// Sends load from a process of its own: what to send comes as JSON in the first argument, the figures go to standard output.
+// Sends load from its own process. The options are JSON in the first argument; the figures go to standard output.
 import autocannon from "autocannon";
 
 const { url, path, method = "GET", headers = {}, questions, from = 0, seconds, amount, connections, expect } = JSON.parse(process.argv[2]);
 
-// no two inputs alike, or the same hundred again and again
-let asked = from;
-const kinds = { distinct: () => asked++, repeated: () => asked++ % 100 };
+// all inputs different, or the same hundred again and again
+let next = from;
+const kinds = { distinct: () => next++, repeated: () => next++ % 100 };
 const bodyOf = (n) =>
   JSON.stringify({
     calculator: "compound-interest",
@@ -16,7 +16,7 @@ const request = {
   method,
   path,
   headers: { ...headers, ...(questions && { "content-type": "application/json" }) },
-  ...(questions && { setupRequest: (given) => ({ ...given, body: bodyOf(kinds[questions]()) }) }),
+  ...(questions && { setupRequest: (prepared) => ({ ...prepared, body: bodyOf(kinds[questions]()) }) }),
 };
 const until = amount ? { amount } : { duration: seconds };
 const { requests, latency, errors, timeouts, non2xx, mismatches } = await autocannon({

@@ -21,7 +21,7 @@ export function machineTable(): Table {
       ["memory", `${Math.round(totalmem() / 2 ** 30)} GB`],
       ["system", `${type()} ${release()}, Node ${process.version}`],
       ["compared with", versions.join(", ")],
-      ["cores", pins ? "the server on one, the load on another" : "not pinned: taskset is not there"],
+      ["cores", pins ? "the server on one, the load on another" : "not pinned: there is no taskset"],
       [
         "load of the machine at the end",
         `${loadavg()

@@ -1,19 +1,19 @@
-// Figures of several rounds, and how they are written.
+// Statistics of several rounds, and how numbers are written.
 
-/** The middle of several figures, and how far they spread. */
+/** Median, minimum and maximum of several figures. */
 export interface Spread {
   median: number;
   low: number;
   high: number;
 }
 
-/** The figure at a share of the way through all of them in order: 0.5 is the median. */
+/** A quantile, interpolated between the two nearest figures: 0.5 is the median. */
 export function quantile(figures: number[], share: number): number {
   if (figures.length === 0) return Number.NaN;
   const sorted = figures.toSorted((a, b) => a - b);
-  const place = share * (sorted.length - 1);
-  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
-  return below + (above - below) * (place - Math.floor(place));
+  const position = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 /** Median, lowest and highest. */
@@ -21,12 +21,12 @@ export function spreadOf(figures: number[]): Spread {
   return { median: quantile(figures, 0.5), low: quantile(figures, 0), high: quantile(figures, 1) };
 }
 
-/** How many times the first is the second, round by round: what disturbs a round disturbs both. */
+/** The first divided by the second, round by round: what disturbs a round disturbs both. */
 export function ratioOf(first: number[], second: number[]): Spread {
   return spreadOf(first.slice(0, second.length).map((figure, round) => figure / second[round]!));
 }
 
-/** Three significant digits, with commas in thousands. */
+/** Three significant digits, with commas between thousands. */
 export function short(figure: number): string {
   if (!Number.isFinite(figure)) return "–";
   if (Math.abs(figure) >= 1000) return Math.round(figure).toLocaleString("en-US");
@@ -36,7 +36,7 @@ export function short(figure: number): string {
 /** A median with its spread: `0.71 (0.68–0.75)`. */
 export const spreadText = ({ median, low, high }: Spread): string => `${short(median)} (${short(low)}–${short(high)})`;
 
-/** Runs rivals in turn, A B C A B C …, and gives each one's figures in the order of the rounds. */
+/** Runs rivals in turn, A B C A B C …, and returns the figures of each in the order of the rounds. */
 export async function inTurn<Name extends string, Figure>(
   rivals: readonly Name[],
   rounds: number,

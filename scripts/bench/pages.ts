@@ -1,24 +1,23 @@
-// What a page of a calculator costs the server: every calculator's page, shown for the second time.
-
+// The processor time of a calculator's page: every page, at its second request.
 import { createServer } from "formulary";
 import { readConfiguration } from "../configuration.ts";
 import { functionPlugins, serverPlugins } from "../plugins.ts";
 import { quantile, short } from "./numbers.ts";
 import type { Section, Settings } from "./report.ts";
 
-interface Shown {
+interface PageFigures {
   slug: string;
   milliseconds: number;
   bytes: number;
 }
 
 /** Processor time of every page, in this process and without a socket. */
-export async function measurePages({ quick, folder, say }: Settings): Promise<Section> {
-  // one visitor may not ask so often: each question comes from another address
+export async function measurePages({ quick, folder, log }: Settings): Promise<Section> {
+  // One visitor may not send so many requests: each comes from another network address.
   const configuration = readConfiguration({ DATA_DIR: folder, STORAGE: "memory:", TRUST_PROXY: "1" });
   const server = await createServer({ ...configuration, plugins: [...functionPlugins(), ...(await serverPlugins(configuration))] });
   let visitors = 0;
-  const show = async (slug: string): Promise<Shown> => {
+  const request = async (slug: string): Promise<PageFigures> => {
     const visitor = ++visitors;
     const headers = { "x-forwarded-for": `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}` };
     const began = process.cpuUsage();
@@ -29,31 +28,31 @@ export async function measurePages({ quick, folder, say }: Settings): Promise<Se
     return { slug, milliseconds: (user + system) / 1000, bytes: Buffer.byteLength(text) };
   };
   const { calculators } = server.kernel.catalog.list();
-  say("pages: each for the first time");
-  for (const { slug } of calculators) await show(slug);
-  const rounds: Shown[][] = [];
+  log("pages: each for the first time");
+  for (const { slug } of calculators) await request(slug);
+  const rounds: PageFigures[][] = [];
   for (let round = 0; round < (quick ? 1 : 3); round++) {
-    say(`pages: again, round ${round + 1}`);
-    const shown: Shown[] = [];
-    for (const { slug } of calculators) shown.push(await show(slug));
-    rounds.push(shown);
+    log(`pages: again, round ${round + 1}`);
+    const figures: PageFigures[] = [];
+    for (const { slug } of calculators) figures.push(await request(slug));
+    rounds.push(figures);
   }
   await server.close();
-  // the middle of the rounds for each page: a collection of garbage falls on some page in every round
-  const pages = rounds[0]!.map(({ slug, bytes }, at) => ({
+  // The median of each page: in every round the garbage collector runs during some page.
+  const pages = rounds[0]!.map(({ slug, bytes }, index) => ({
     slug,
     bytes,
     milliseconds: quantile(
-      rounds.map((round) => round[at]!.milliseconds),
+      rounds.map((round) => round[index]!.milliseconds),
       0.5,
     ),
   }));
   return report(pages);
 }
 
-function report(pages: Shown[]): Section {
+function report(pages: PageFigures[]): Section {
   const times = pages.map(({ milliseconds }) => milliseconds);
-  const dearest = pages.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
+  const slowest = pages.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 5);
   const at = (share: number) => `${short(quantile(times, share))} ms`;
   return {
     promised: [],
@@ -76,7 +75,7 @@ function report(pages: Shown[]): Section {
             ),
           ],
         ],
-        note: `Processor time of the page of every calculator, shown again, without a socket. The dearest: ${dearest.map(({ slug, milliseconds }) => `${slug} ${short(milliseconds)} ms`).join(", ")}.`,
+        note: `Processor time of the page of every calculator at its second request, without a socket. The slowest: ${slowest.map(({ slug, milliseconds }) => `${slug} ${short(milliseconds)} ms`).join(", ")}.`,
       },
     ],
   };

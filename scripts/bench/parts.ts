@@ -1,4 +1,4 @@
-// Where the time of a calculation over HTTP goes: a processor profile of the server under load, by part.
+// Where the time of a calculation over HTTP goes: a processor profile of the server under load, by parts of the program.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Attribution, attribute, between, type Owner, type Profile } from "./attribution.ts";
@@ -10,8 +10,8 @@ import type { Section, Settings, Table } from "./report.ts";
 import { path } from "./server.ts";
 
 const node = "Node: HTTP, events";
-const passing = "routes, request id, answer";
-/** Whose work a frame is; the first that fits. A frame of nobody (a built-in, generated code) is its caller's. */
+const routing = "routes, request id, answer";
+/** The owners of functions; the first that matches. A function without one (a built-in) belongs to its caller. */
 const owners: Owner[] = [
   { part: "Node: writing to the socket", file: /^$|stream_base_commons/, name: /^(writev?|write[A-Z]\w+|writevGeneric|writeGeneric)$/ },
   { part: "Node: promises", name: /^runMicrotasks$/ },
@@ -28,7 +28,7 @@ const owners: Owner[] = [
   { part: "Redis: commands and their answers", file: /plugins\/storage-redis\/|node_modules\/(ioredis|redis-)/ },
   { part: "storage", file: /src\/storage\/|plugins\/storage-|node_modules\/unstorage/ },
   { part: "figures for operators", file: /plugins\/metrics\/|node_modules\/prom-client/ },
-  { part: passing, file: /src\/(http|calculation|catalog)\/|dist\/plugins\// },
+  { part: routing, file: /src\/(http|calculation|catalog)\/|dist\/plugins\// },
   { part: "h3, srvx and listhen", file: /node_modules\/(h3|srvx|rou3|listhen|http-shutdown)/ },
   { part: "Headers and Request of the platform", file: /^node:internal\/deps\/undici/ },
   {
@@ -39,63 +39,63 @@ const owners: Owner[] = [
 
 type Questions = "distinct" | "repeated";
 
-/** Shares of the processor per part, for questions that are computed and for answers from the cache. */
-export async function measureParts({ quick, folder, say }: Settings): Promise<Section> {
+/** Shares of processor time by part, for computed answers and for cached ones. */
+export async function measureParts({ quick, folder, log }: Settings): Promise<Section> {
   const seconds = quick ? 4 : 10;
   const redis = await startRedis(folder);
-  const found: Record<string, Found> = {};
-  const watch = async (storage: string, loads: Record<string, Questions>) => {
-    const where = mkdtempSync(join(folder, "profile-"));
-    const server = await startServer({ STORAGE: storage }, ["--cpu-prof", `--cpu-prof-dir=${where}`, "--cpu-prof-interval=300"]);
+  const profiles: Record<string, LoadProfile> = {};
+  const profileLoads = async (storage: string, loads: Record<string, Questions>) => {
+    const directory = mkdtempSync(join(folder, "profile-"));
+    const server = await startServer({ STORAGE: storage }, ["--cpu-prof", `--cpu-prof-dir=${directory}`, "--cpu-prof-interval=300"]);
     const began = performance.now() - server.milliseconds;
-    const asked = { path, method: "POST", headers: { "x-api-key": newKey(server.environment) } };
+    const request = { path, method: "POST", headers: { "x-api-key": newKey(server.environment) } };
     const times: Record<string, { from: number; to: number; cost: number }> = {};
     for (const [name, questions] of Object.entries(loads)) {
-      say(`parts: ${name}`);
-      await warmUp(server, { ...asked, questions });
+      log(`parts: ${name}`);
+      await warmUp(server, { ...request, questions });
       const from = performance.now() - began;
-      const { cost } = await load(server, { ...asked, questions, seconds });
+      const { cost } = await load(server, { ...request, questions, seconds });
       times[name] = { from: from * 1000, to: (performance.now() - began) * 1000, cost };
     }
     await server.stop();
-    const file = readdirSync(where).find((name) => name.endsWith(".cpuprofile"))!;
-    const profile = JSON.parse(readFileSync(join(where, file), "utf8")) as Profile;
+    const file = readdirSync(directory).find((name) => name.endsWith(".cpuprofile"))!;
+    const profile = JSON.parse(readFileSync(join(directory, file), "utf8")) as Profile;
     for (const [name, { from, to, cost }] of Object.entries(times))
-      found[name] = { cost, ...attribute(between(profile, from, to), owners, node) };
+      profiles[name] = { cost, ...attribute(between(profile, from, to), owners, node) };
   };
-  await watch("memory:", { computed: "distinct", "from the cache": "repeated" });
-  if (redis) await watch(redis.url, { "computed, on Redis": "distinct" });
+  await profileLoads("memory:", { computed: "distinct", "from the cache": "repeated" });
+  if (redis) await profileLoads(redis.url, { "computed, on Redis": "distinct" });
   await redis?.stop();
-  const computed = Object.entries(found).filter(([name]) => name !== "from the cache");
-  return { promised: [], tables: [partsTable(found), ...computed.map(([name, each]) => functionsTable(name, each))] };
+  const computed = Object.entries(profiles).filter(([name]) => name !== "from the cache");
+  return { promised: [], tables: [partsTable(profiles), ...computed.map(([name, each]) => functionsTable(name, each))] };
 }
 
-/** With the microseconds of processor of one answer. */
-type Found = Attribution & { cost: number };
-const share = (time: number, { total }: Found) => `${short((time / total) * 100)} %`;
-const rising = (times: Map<string, number>) => [...times].sort(([, a], [, b]) => b - a);
+/** The profile of one load, with the microseconds of processor time of one answer. */
+type LoadProfile = Attribution & { cost: number };
+const share = (time: number, { total }: LoadProfile) => `${short((time / total) * 100)} %`;
+const descending = (times: Map<string, number>) => [...times].sort(([, a], [, b]) => b - a);
 
-function partsTable(found: Record<string, Found>): Table {
-  const all = Object.values(found);
-  const row = (name: string, time: (each: Found) => number) => [
+function partsTable(profiles: Record<string, LoadProfile>): Table {
+  const all = Object.values(profiles);
+  const row = (name: string, time: (each: LoadProfile) => number) => [
     name,
     ...all.flatMap((each) => [share(time(each), each), short((time(each) / each.total) * each.cost)]),
   ];
-  const names = new Set(all.flatMap(({ parts }) => rising(parts).map(([name]) => name)));
+  const names = new Set(all.flatMap(({ parts }) => descending(parts).map(([name]) => name)));
   return {
     title: "Where the time of a calculation goes",
-    head: ["part", ...Object.keys(found).flatMap((name) => [name, "µs"])],
+    head: ["part", ...Object.keys(profiles).flatMap((name) => [name, "µs"])],
     rows: [...[...names].map((name) => row(name, ({ parts }) => parts.get(name) ?? 0)), row("together", ({ total }) => total)],
-    note: "A processor profile of the server under load (all on; in memory, but where it says Redis), each sample counted to the nearest frame that has an owner; being watched makes everything a little slower. Microseconds are of processor.",
+    note: "A processor profile of the server under load (all plugins on; in memory, unless it says Redis). Each sample counts for the nearest function that has an owner. Profiling makes everything a little slower. Microseconds are of processor time.",
   };
 }
 
-function functionsTable(name: string, found: Found): Table {
+function functionsTable(name: string, profile: LoadProfile): Table {
   return {
-    title: `The dearest functions of an answer: ${name}`,
+    title: `The most expensive functions of an answer: ${name}`,
     head: ["part: function and file", "share"],
-    rows: rising(found.functions)
+    rows: descending(profile.functions)
       .slice(0, 40)
-      .map(([place, time]) => [place, share(time, found)]),
+      .map(([label, time]) => [label, share(time, profile)]),
   };
 }

@@ -1,4 +1,4 @@
-// Servers, peers and Redis as processes of their own, each on its core where the system can do that.
+// Servers, peers and Redis as processes, each on its own core where the system can do that.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -9,7 +9,7 @@ export interface Started {
   url: string;
   child: ChildProcess;
   environment: Environment;
-  /** From the start of the process to its word that it listens. */
+  /** From the start of the process until it listens. */
   milliseconds: number;
   stop: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Started {
 /** Whether a program can be run here. */
 export const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0;
 
-/** Whether server and load have a core each. */
+/** Whether the server and the load each have their own core. */
 export const pins: boolean = hasProgram("taskset") && availableParallelism() > 1;
 const cores = { server: "1", load: "0" };
 
@@ -28,7 +28,7 @@ process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Ends whatever is still running. */
+/** Ends every process that still runs. */
 export function stopAll(): void {
   for (const child of running) child.kill("SIGKILL");
 }
@@ -42,15 +42,15 @@ export function start(core: keyof typeof cores, command: string[], environment: 
   return child;
 }
 
-/** Starts a program and waits until it says where it listens. */
+/** Starts a program and waits until it prints where it listens. */
 export function startListening(command: string[], environment: Environment = {}): Promise<Started> {
   const began = performance.now();
   const child = start("server", command, environment);
-  let said = "";
+  let output = "";
   return new Promise((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      said += chunk;
-      const port = /on http:\/\/[^:\s]+:(\d+)/.exec(said)?.[1];
+      output += chunk;
+      const port = /on http:\/\/[^:\s]+:(\d+)/.exec(output)?.[1];
       if (!port) return;
       const milliseconds = performance.now() - began;
       resolve({ url: `http://127.0.0.1:${port}`, child, environment, milliseconds, stop: () => stop(child) });
@@ -58,7 +58,7 @@ export function startListening(command: string[], environment: Environment = {})
     child.stdout!.on("data", read);
     child.stderr!.on("data", read);
     child.once("error", reject);
-    child.once("exit", () => reject(new Error(`${command.join(" ")} ended: ${said}`)));
+    child.once("exit", () => reject(new Error(`${command.join(" ")} ended: ${output}`)));
   });
 }
 
@@ -70,19 +70,19 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Starts the built server, with flags of Node where given. */
-export function startServer(given: Environment = {}, flags: string[] = []): Promise<Started> {
+/** Starts the built server, with flags for Node. */
+export function startServer(variables: Environment = {}, flags: string[] = []): Promise<Started> {
   const environment = {
     NODE_ENV: "production",
     PORT: "0",
-    DATA_DIR: given.DATA_DIR ?? dataFolder(),
+    DATA_DIR: variables.DATA_DIR ?? dataFolder(),
     LOG_FORMAT: "text",
-    ...given,
+    ...variables,
   };
   return startListening([process.execPath, ...flags, "dist/scripts/serve.js"], environment);
 }
 
-/** Waits until a server has checked its whole catalogue and kept it; a peer has none. */
+/** Waits until a server has checked its whole catalogue and written the snapshot; a peer has no catalogue. */
 export async function untilSettled({ environment }: Started): Promise<void> {
   const { DATA_DIR } = environment;
   if (DATA_DIR === undefined) return;
@@ -104,13 +104,13 @@ export const startPeer = (name: string, environment: Environment = {}): Promise<
 
 /** An API key without a limit, in the storage of a server's environment. */
 export function newKey(environment: Environment): string {
-  const asked = ["dist/scripts/new-key.js", "--email", "bench@example.org", "--plan", "Enterprise"];
-  const { stdout, stderr } = spawnSync(process.execPath, asked, { env: { ...process.env, ...environment }, encoding: "utf8" });
+  const command = ["dist/scripts/new-key.js", "--email", "bench@example.org", "--plan", "Enterprise"];
+  const { stdout, stderr } = spawnSync(process.execPath, command, { env: { ...process.env, ...environment }, encoding: "utf8" });
   if (!stdout.startsWith("ck_live_")) throw new Error(stderr);
   return stdout.trim();
 }
 
-/** What a process and its threads have used of the processor, in microseconds; NaN where the system does not tell. */
+/** The processor time of a process and its threads, in microseconds; NaN where the system does not tell. */
 export function processorTime({ pid }: ChildProcess): number {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);
@@ -121,7 +121,7 @@ export function processorTime({ pid }: ChildProcess): number {
   }
 }
 
-/** Megabytes that a process has in memory now. */
+/** The resident memory of a process, in megabytes. */
 export function residentMegabytes({ pid }: ChildProcess): number {
   const [, kilobytes = "NaN"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;

@@ -1,11 +1,11 @@
-// A Redis of the bench's own, on the core of the load and with nothing kept on disk.
+// A Redis for the bench alone, on the core of the load, which writes nothing to the disk.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { hasProgram, pause, start } from "./processes.ts";
 
-/** A running Redis: its address, and a way to ask it one command. */
+/** A running Redis: its address, and a function that runs one command. */
 export interface Redis {
   url: string;
   cli: (...command: string[]) => string;
@@ -21,12 +21,12 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Starts a Redis, or gives undefined where this machine has none. */
+/** Starts a Redis; undefined where this machine has none. */
 export async function startRedis(folder: string): Promise<Redis | undefined> {
   if (!hasProgram("redis-server")) return undefined;
   const port = String(await freePort());
-  const where = ["--port", port, "--bind", "127.0.0.1", "--dir", mkdtempSync(join(folder, "redis-")), "--save", ""];
-  const child = start("load", ["redis-server", ...where]);
+  const flags = ["--port", port, "--bind", "127.0.0.1", "--dir", mkdtempSync(join(folder, "redis-")), "--save", ""];
+  const child = start("load", ["redis-server", ...flags]);
   child.stdout!.resume();
   const cli = (...command: string[]) => spawnSync("redis-cli", ["-p", port, ...command], { encoding: "utf8" }).stdout.trim();
   for (let attempt = 0; cli("PING") !== "PONG"; attempt++) {

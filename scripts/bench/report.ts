@@ -1,20 +1,20 @@
-// What a question of the bench gives back, and how it is written down.
+// The results of a measurement, and how they are written.
 import type { Spread } from "./numbers.ts";
 import { spreadText } from "./numbers.ts";
 
-/** A line of the table of promises. */
-export interface Promised {
+/** A promise: its limit, and what was measured. */
+export interface PromiseResult {
   what: string;
   bound: "≥" | "≤";
   limit: number;
   unit?: string;
   reached: Spread;
-  /** What is behind it, in absolute figures. */
+  /** The absolute figures behind the ratio. */
   figures: string;
 }
-/** What one question found: lines for the table of promises, and tables of its own. */
+/** The results of one measurement: lines for the table of promises, and its own tables. */
 export interface Section {
-  promised: Promised[];
+  promised: PromiseResult[];
   tables: Table[];
 }
 export interface Table {
@@ -24,30 +24,30 @@ export interface Table {
   /** How to read it. */
   note?: string;
 }
-/** How the bench was asked to run. */
+/** The options of a run. */
 export interface Settings {
   quick: boolean;
-  /** Other sizes of the catalogue than the usual ones. */
+  /** Sizes of the catalogue, instead of the usual ones. */
   sizes?: number[] | undefined;
   /** A folder that is removed afterwards. */
   folder: string;
-  say: (message: string) => void;
+  log: (message: string) => void;
 }
 
-const holds = ({ bound, limit, reached }: Promised) => (bound === "≥" ? reached.median >= limit : reached.median <= limit);
-const unitOf = ({ unit }: Promised) => (unit ? ` ${unit}` : "");
-const limitOf = (each: Promised) => `${each.bound} ${each.limit}${unitOf(each) || " ×"}`;
+const isMet = ({ bound, limit, reached }: PromiseResult) => (bound === "≥" ? reached.median >= limit : reached.median <= limit);
+const unitOf = ({ unit }: PromiseResult) => (unit ? ` ${unit}` : "");
+const limitOf = (each: PromiseResult) => `${each.bound} ${each.limit}${unitOf(each) || " ×"}`;
 
-/** The table of promises: each with its limit, what was reached, and the figures behind it. */
-export function promisedTable(promised: Promised[]): Table {
+/** The table of promises: limit, measured value, and the figures behind it. */
+export function promisedTable(promised: PromiseResult[]): Table {
   return {
-    title: "What was promised",
+    title: "Promises",
     head: ["what", "promised", "reached", "", "figures"],
     rows: promised.map((each) => [
       each.what,
       limitOf(each),
       `${spreadText(each.reached)}${unitOf(each)}`,
-      holds(each) ? "yes" : "**no**",
+      isMet(each) ? "yes" : "**no**",
       each.figures,
     ]),
     note: "Medians of several rounds in turn, lowest and highest in brackets.",

@@ -1,4 +1,4 @@
-// Where the time of a start goes: a processor profile from the first instruction to the end of what a start does behind its first answers.
+// Where the time of a start goes: a processor profile from the first instruction until the snapshot is written.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Attribution, attribute, type Owner, type Profile } from "./attribution.ts";
@@ -7,7 +7,7 @@ import { short } from "./numbers.ts";
 import { pause, startServer } from "./processes.ts";
 import type { Section, Settings } from "./report.ts";
 
-const rest = "Node, and what is left";
+const rest = "Node, and the rest";
 const owners: Owner[] = [
   { part: "YAML", file: /node_modules\/yaml\/|src\/catalog\/document\.js$/ },
   { part: "shape of files", file: /src\/catalog\/shape\.js$|node_modules\/(ajv|fast-uri)/ },
@@ -22,23 +22,26 @@ const owners: Owner[] = [
 ];
 
 /** Shares of a cold start and of one with the snapshot, for 5,000 calculators. */
-export async function measureStart({ quick, folder, say }: Settings): Promise<Section> {
+export async function measureStart({ quick, folder, log }: Settings): Promise<Section> {
   const { folder: catalog } = makeCopies(join(folder, "start-catalog"), quick ? 1500 : 5000);
   const data = join(folder, "start-data");
-  const found: Attribution[] = [];
+  const profiles: Attribution[] = [];
   for (const name of ["cold", "with the snapshot"]) {
-    say(`start: ${name}`);
-    const where = join(folder, `profile ${name}`);
-    mkdirSync(where, { recursive: true });
-    const server = await startServer({ CATALOG: catalog, DATA_DIR: data, STORAGE: "memory:" }, ["--cpu-prof", `--cpu-prof-dir=${where}`]);
-    const settled = () => readdirSync(data).includes("catalog-snapshot.json");
-    for (let waited = 0; !settled() && waited < 1200; waited++) await pause(100);
+    log(`start: ${name}`);
+    const directory = join(folder, `profile ${name}`);
+    mkdirSync(directory, { recursive: true });
+    const server = await startServer({ CATALOG: catalog, DATA_DIR: data, STORAGE: "memory:" }, [
+      "--cpu-prof",
+      `--cpu-prof-dir=${directory}`,
+    ]);
+    const hasSnapshot = () => readdirSync(data).includes("catalog-snapshot.json");
+    for (let waited = 0; !hasSnapshot() && waited < 1200; waited++) await pause(100);
     await server.stop();
-    const file = readdirSync(where).find((each) => each.endsWith(".cpuprofile"))!;
-    found.push(attribute(JSON.parse(readFileSync(join(where, file), "utf8")) as Profile, owners, rest));
+    const file = readdirSync(directory).find((each) => each.endsWith(".cpuprofile"))!;
+    profiles.push(attribute(JSON.parse(readFileSync(join(directory, file), "utf8")) as Profile, owners, rest));
   }
-  const parts = [...new Set(found.flatMap(({ parts }) => [...parts.keys()]))];
-  const [cold, warm] = found.map(({ parts }) => parts) as [Map<string, number>, Map<string, number>];
+  const parts = [...new Set(profiles.flatMap(({ parts }) => [...parts.keys()]))];
+  const [cold, warm] = profiles.map(({ parts }) => parts) as [Map<string, number>, Map<string, number>];
   const seconds = (time = 0) => short(time / 1e6);
   return {
     promised: [],
@@ -50,9 +53,9 @@ export async function measureStart({ quick, folder, say }: Settings): Promise<Se
           ...parts
             .sort((a, b) => (cold.get(b) ?? 0) - (cold.get(a) ?? 0))
             .map((part) => [part, seconds(cold.get(part)), seconds(warm.get(part))]),
-          ["together", seconds(found[0]!.total), seconds(found[1]!.total)],
+          ["together", seconds(profiles[0]!.total), seconds(profiles[1]!.total)],
         ],
-        note: `A processor profile of a start with ${short(quick ? 1500 : 5000)} calculators in its modules, which the built server has in one file, compiled before, until it is stopped: cold, it goes on after the first answer and compiles everything in slices, then writes the snapshot.`,
+        note: `A processor profile of a start with ${short(quick ? 1500 : 5000)} calculators, until the server is stopped. A cold start goes on after the first answer: it compiles everything in slices, then writes the snapshot.`,
       },
     ],
   };

@@ -1,4 +1,4 @@
-// How long one evaluation takes, for whoever evaluates: the same rows of inputs, the same loop, processor time alone.
+// Measures one evaluation of a formula: the same rows of inputs and the same loop for every library, processor time only.
 import { readFileSync } from "node:fs";
 
 const rowCount = 64;
@@ -15,7 +15,10 @@ export function readFormulas() {
   }));
 }
 
-/** `prepare` gives what evaluates a formula, and how a row of inputs is put down for it beforehand. Prints nanoseconds per evaluation, and the sum of one round of rows to compare results by, for each formula. */
+/**
+ * Prints for each formula the nanoseconds of one evaluation, and the sum of one round of rows, by which results are compared.
+ * `prepare` returns a function that evaluates the formula, and one that prepares a row of inputs for it.
+ */
 export function time(prepare, milliseconds) {
   const figures = readFormulas().map(({ name, formula, rows, inputs }) => {
     const { evaluate, place = (row) => row } = prepare(formula, Object.keys(inputs), name);
@@ -32,7 +35,7 @@ export function time(prepare, milliseconds) {
   process.stdout.write(JSON.stringify(figures));
 }
 
-// in portions: the clock of the processor is dear to ask
+// A hundred rounds at a time: reading the processor time is slow.
 function run(round, milliseconds) {
   const began = process.cpuUsage();
   let [rounds, used] = [0, 0];
@@ -43,7 +46,7 @@ function run(round, milliseconds) {
     const { user, system } = process.cpuUsage(began);
     used = user + system;
   }
-  // what is never looked at might never be computed
+  // V8 may remove a computation whose result is not used.
   if (Number.isNaN(total)) throw new Error("A formula gives NaN.");
   return (used * 1000) / rounds / rowCount;
 }

@@ -69,7 +69,7 @@ function accepted(calculator: Calculator, definition: Definition): Record<string
 type Numbers = Record<string, number>;
 function numbersOf(calculator: Calculator, inputs: Record<string, unknown>): Numbers | undefined {
   try {
-    const { results } = calculator.run(calculator.accept(inputs, "2026-01-15"));
+    const { results } = calculator.run(calculator.validate(inputs, "2026-01-15"));
     return Object.fromEntries(Object.entries(results).flatMap(([name, { value }]) => (typeof value === "number" ? [[name, value]] : [])));
   } catch (error) {
     if (error instanceof CalcError) return undefined;

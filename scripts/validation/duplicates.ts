@@ -90,7 +90,7 @@ function fingerprintOf(subject: Subject, calculator: Calculator): string | undef
   const outcomes = [2, 3, 5, 7, 11].map((start) => {
     const values = Object.fromEntries(Object.keys(inputs!.properties).map((name, at) => [name, start + at]));
     try {
-      return Object.values(calculator.values(calculator.accept(values, "2026-01-15")))
+      return Object.values(calculator.values(calculator.validate(values, "2026-01-15")))
         .map((value) => (typeof value === "number" ? value.toPrecision(9) : "-"))
         .sort()
         .join(" ");

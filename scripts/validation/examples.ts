@@ -24,7 +24,7 @@ export function runExample(calculator: Calculator, index: number, { document, sh
   const path = ["examples", index];
   try {
     if (example.solve !== undefined) return runBackwards(calculator, example, { document, shared, today, path });
-    const accepted = calculator.accept(example.inputs, today);
+    const accepted = calculator.validate(example.inputs, today);
     if (!calculator.hasFormula) return [];
     const { results, explanation } = calculator.run(accepted);
     const raw = rawNumberIn(explanation, example.inputs, results);

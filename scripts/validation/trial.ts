@@ -48,7 +48,7 @@ function tryPoint(calculator: Calculator, definition: Definition, { point, words
   let inputs = point;
   for (let turn = 0; turn < 4; turn++) {
     try {
-      const accepted = calculator.accept(inputs, "2026-01-15");
+      const accepted = calculator.validate(inputs, "2026-01-15");
       if (!words) {
         calculator.values(accepted);
         return { inputs };

@@ -1,7 +1,7 @@
 // One calculation, whoever asks for it: find → validate → plugins around → run → explain.
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
-import type { Accepted, Call, Caller, Outcome } from "../types.ts";
+import type { Call, Caller, Outcome, ValidInputs } from "../types.ts";
 import type { CalculationRequest, RequestMembers } from "./request.ts";
 
 /** A calculation's outcome, when it was computed, and whether it came from a cache. */
@@ -49,14 +49,14 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
   const through = around.reduceRight<(call: Call) => Promise<Omit<Answer, "call">>>((next, hook) => (call) => hook(call, next), compute);
   return {
     prepare: async (request) => {
-      const { calculator: slug, inputs, units } = request;
+      const { calculator: slug, units } = request;
       const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       const today = dayOf(Date.now());
       const own = members.find(({ properties }) => Object.keys(properties).some((name) => request[name] !== undefined));
-      const accepted: Accepted & Pick<Call, "custom"> = own
+      const inputs: ValidInputs & Pick<Call, "custom"> = own
         ? await own.prepare(request, { calculator, today })
-        : calculator.accept(inputs, today, units);
-      return { ...accepted, calculator, today };
+        : calculator.validate(request.inputs, today, units);
+      return { ...inputs, calculator, today };
     },
     isCurrent: ({ calculator, today }) => catalog.get(calculator.slug) === calculator && today === dayOf(Date.now()),
     run: async (prepared, { caller, context = {} }) => {

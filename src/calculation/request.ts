@@ -1,5 +1,5 @@
 // What a client may send to be calculated: one JSON Schema, which the server validates with and publishes.
-import type { Accepted, Calculator, Call } from "../types.ts";
+import type { Calculator, Call, ValidInputs } from "../types.ts";
 
 /** What a client asks for; plugins may know further members. */
 export interface CalculationRequest {
@@ -18,7 +18,7 @@ export interface RequestMembers {
   prepare: (
     request: CalculationRequest,
     on: { calculator: Calculator; today: string },
-  ) => Promise<Accepted & Required<Pick<Call, "custom">>>;
+  ) => Promise<ValidInputs & Required<Pick<Call, "custom">>>;
 }
 
 /** A number with its unit, as inputs and targets may come. */

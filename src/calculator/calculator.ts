@@ -1,6 +1,5 @@
 import { CalcError } from "../errors.ts";
-import type { Calculator, Card, Definition, Finding, Path, Result, State, Value, Values } from "../types.ts";
-import { createAccept } from "./accept.ts";
+import type { Calculator, Card, Definition, Finding, Result, State, Value, Values } from "../types.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compiler, compileFormulas } from "./formulas.ts";
@@ -10,10 +9,11 @@ import { publishedUnit } from "./kinds/units.ts";
 import { digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
-import { asCalcError, createStates } from "./run.ts";
+import { asCalcError, createStates } from "./state.ts";
+import { createValidator } from "./validate.ts";
 
 /** What compiling gives to run. */
-export interface Runnable extends Pick<Calculator, "accept" | "run" | "values" | "shown"> {
+export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "writeInput"> {
   definition: Definition;
 }
 
@@ -42,41 +42,46 @@ export function compileDefinition(written: Definition, shared: Shared, slug = ""
   const isDefined = findings.all.length === 0;
   const definition = completeInputs(defined, shared, findings);
   const names = collectNames(definition, shared, findings);
-  const compiler = compileFormulas(names, shared, findings);
-  const outputs = compileOutputs(definition, compiler);
-  const show = createShow(definition, outputs, compiler);
-  const explain = compileExplanation(definition, compiler, show);
-  const { conditions, checks } = compileRules(definition, compiler, show);
+  const compiler = compileFormulas({ definition, names, shared, findings });
+  const outputs = compileOutputs(compiler);
+  const show = createShow(outputs, compiler);
+  const explain = compileExplanation(compiler, show);
+  const { conditions, checks } = compileRules(compiler, show);
   if (isDefined) checkShape(definition, findings);
   if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
   const stateOf = createStates(definition, names, shared);
-  const accept = createAccept({ definition, names, shared, stateOf, conditions, checks });
-  const shown: Runnable["shown"] = (name, { values }) => {
+  const validate = createValidator({ definition, names, shared, stateOf, conditions, checks });
+  const writeInput: Runnable["writeInput"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;
     const formatted = shared.kinds.of(schema).write(schema, shared, typeof value === "number" ? digitsOf(value) : 6)(value, values);
     return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
   };
-  return { definition, findings: findings.all, compiler, compiled: { definition, accept, shown, ...createRun(outputs, stateOf, explain) } };
+  return {
+    definition,
+    findings: findings.all,
+    compiler,
+    compiled: { definition, validate, writeInput, ...createRun(outputs, stateOf, explain) },
+  };
 }
 
 type Runs = Pick<Calculator, "run" | "values">;
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Runs {
   return {
-    run: (accepted) => {
-      const state = stateOf(accepted.values, accepted);
-      const { assumed } = accepted;
+    run: (inputs) => {
+      const state = stateOf(inputs.values, inputs);
+      const { assumed } = inputs;
       const results: Record<string, Result> = {};
       state.results = results;
       forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
       return { results, explanation: explain(state), ...(assumed && { assumed }) };
     },
-    values: (accepted, { only, spent } = {}) => {
-      const state = stateOf(accepted.values, accepted);
+    values: (inputs, { only, spent } = {}) => {
+      const state = stateOf(inputs.values, inputs);
       const found: Values = {};
-      const wanted = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
+      const chosen = only === undefined ? outputs : outputs.filter(({ name }) => name === only);
       try {
-        forEachOutput(wanted, state, (output) => (found[output.name] = output.value(state)));
+        forEachOutput(chosen, state, (output) => (found[output.name] = output.value(state)));
       } finally {
         if (spent) spent.steps += state.steps;
       }
@@ -116,7 +121,8 @@ function noResult(faults: { name: string; error: CalcError }[]): CalcError {
   });
 }
 
-function compileRules(definition: Definition, compiler: Compiler, show: ReturnType<typeof createShow>) {
+function compileRules(compiler: Compiler, show: ReturnType<typeof createShow>) {
+  const { definition } = compiler;
   const conditions = new Map<string, (state: State) => Value>();
   for (const [name, schema] of Object.entries(definition.inputs?.properties ?? {})) {
     const run = schema.when === undefined ? undefined : compiler.expression(schema.when, ["inputs", "properties", name, "when"]);
@@ -127,7 +133,7 @@ function compileRules(definition: Definition, compiler: Compiler, show: ReturnTy
     const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
     for (const place of places)
       if (!compiler.names.inputs.has(place)) compiler.findings.add("compile", ["checks", index, "at"], `"${place}" is not an input.`);
-    const write = compileTemplate(message, ["checks", index, "message"], compiler, show);
+    const write = compileTemplate(message, ["checks", index, "message"], { ...compiler, show });
     return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
   });
   return { conditions, checks };
@@ -152,12 +158,14 @@ function checkShape(definition: Definition, findings: Findings): void {
   if (!definition.inputs) findings.add("compile", [], 'The file needs "inputs".');
   if (!definition.outputs || Object.keys(definition.outputs).length === 0) findings.add("compile", [], 'The file needs "outputs".');
   if (definition.explanation === undefined) findings.add("compile", [], 'The file needs an "explanation".');
-  for (const [at, pair] of (definition.solvable || []).entries()) checkExchange(pair, ["solvable", at], definition, findings);
+  for (const [at, pair] of (definition.solvable || []).entries()) {
+    const message = exchangeMistake(pair, definition);
+    if (message) findings.add("compile", ["solvable", at], message);
+  }
 }
 
-function checkExchange(pair: string[], path: Path, { inputs, outputs = {} }: Definition, findings: Findings): void {
+function exchangeMistake([one = "", other = ""]: string[], { inputs, outputs = {} }: Definition): string | undefined {
   const isInput = (name: string) => inputs?.properties[name] !== undefined;
-  const [one = "", other = ""] = pair;
-  const fits = (isInput(one) && outputs[other]) || (isInput(other) && outputs[one]);
-  if (!fits) findings.add("compile", path, `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`);
+  if ((isInput(one) && outputs[other]) || (isInput(other) && outputs[one])) return undefined;
+  return `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`;
 }

@@ -1,7 +1,7 @@
 // Outputs made of several values: tables of columns, and comparisons of methods.
 import { CalcError } from "../errors.ts";
 import { isList, type Row } from "../language/values.ts";
-import type { Definition, OutputDefinition, Result, State, Value } from "../types.ts";
+import type { OutputDefinition, Result, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import { choicesOf } from "./kinds/choice.ts";
 import { numberKind } from "./kinds/number.ts";
@@ -16,7 +16,7 @@ interface Body {
 }
 
 /** A table output: columns of one length (single values repeated), answered as rows. */
-export function compileTable(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+export function compileTable(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   if (!output.columns) {
     compiler.findings.add("compile", path, "A table needs columns.");
@@ -24,7 +24,7 @@ export function compileTable(name: string, output: OutputDefinition, definition:
   }
   const columns = Object.entries(output.columns).map(([key, column]) => {
     const run = compiler.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
-    const convert = outwardOf(column, definition, compiler);
+    const convert = outwardOf(column, compiler);
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compiler);
     const { type = "number" } = column;
     const kind = compiler.shared.kinds.ofType(type);
@@ -35,8 +35,8 @@ export function compileTable(name: string, output: OutputDefinition, definition:
     };
     return { key, column, applies, read };
   });
-  const rowsOf = (state: State, shown: typeof columns): Value[] => {
-    const cells = shown.map(({ key, read }) => ({ key, values: read(state) }));
+  const rowsOf = (state: State, visible: typeof columns): Value[] => {
+    const cells = visible.map(({ key, read }) => ({ key, values: read(state) }));
     return toRows(cells, name);
   };
   const value = (state: State) =>
@@ -45,9 +45,9 @@ export function compileTable(name: string, output: OutputDefinition, definition:
       columns.filter(({ applies }) => applies(state)),
     );
   const result = (state: State): Result => {
-    const shown = columns.filter(({ applies }) => applies(state));
-    const rows = rowsOf(state, shown);
-    const heads = shown.map(({ key, column }) => [
+    const visible = columns.filter(({ applies }) => applies(state));
+    const rows = rowsOf(state, visible);
+    const heads = visible.map(({ key, column }) => [
       key,
       { label: column.label, unit: publishedUnit(column.unit, state.values, compiler.shared) },
     ]);
@@ -75,8 +75,10 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
   return rows;
 }
 
+type ComparisonRow = { method: string; title: string; value: Value; formatted: string; chosen: boolean };
+
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */
-export function compileComparison(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+export function compileComparison(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   const formula = compiler.names.formulas.get(output.of ?? name);
   if (!formula?.branches || formula.by === undefined) {
@@ -85,26 +87,19 @@ export function compileComparison(name: string, output: OutputDefinition, defini
   }
   compiler.used.add(formula.name);
   const input = compiler.names.inputs.get(formula.by);
-  const convert = outwardOf(output, definition, compiler);
+  const convert = outwardOf(output, compiler);
   const writer = numberKind.write({ ...output, type: "number" }, compiler.shared, 6);
   const titles = new Map(input?.schema.oneOf?.map((choice) => [String(choice.const), choice.title]));
   const methods = (input && choicesOf(input.schema)) ?? [];
+  const rowOf = (method: string, state: State): ComparisonRow[] => {
+    const value = methodValue(state, formula.branches![method]!);
+    if (value === undefined) return [];
+    const number = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
+    const chosen = method === String(state.slots[input!.slot]);
+    return [{ method, title: titles.get(method) ?? method, value: number, formatted: writer(number, state.values), chosen }];
+  };
   const result = (state: State): Result => {
-    const chosen = String(state.slots[input!.slot]);
-    const rows = methods.flatMap((method) => {
-      const value = methodValue(state, formula.branches![String(method)]!);
-      if (value === undefined) return [];
-      const shown = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
-      return [
-        {
-          method: String(method),
-          title: titles.get(String(method)) ?? String(method),
-          value: shown,
-          formatted: writer(shown, state.values),
-          chosen: String(method) === chosen,
-        },
-      ];
-    });
+    const rows = methods.flatMap((method) => rowOf(String(method), state));
     const unit = publishedUnit(output.unit, state.values, compiler.shared);
     return {
       value: rows,

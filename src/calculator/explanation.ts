@@ -3,7 +3,7 @@ import { CalcError } from "../errors.ts";
 import { significant } from "../language/numerals.ts";
 import { splitTemplate } from "../language/template.ts";
 import { plainText } from "../language/values.ts";
-import type { Definition, Path, State, Value } from "../types.ts";
+import type { Path, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import type { Writer } from "./kinds/kind.ts";
 import { numberKind } from "./kinds/number.ts";
@@ -14,7 +14,7 @@ import { compileWhen, outwardOf } from "./results.ts";
 export type Show = (name: string) => ((state: State, value?: Value) => string) | undefined;
 
 /** How `{{ name }}` and show(name) write each input and output. */
-export function createShow(definition: Definition, outputs: Output[], compiler: Compiler): Show {
+export function createShow(outputs: Output[], compiler: Compiler): Show {
   const writers = new Map<string, (state: State, value?: Value) => string>();
   // a table or a comparison cannot stand in a sentence
   for (const output of outputs.filter(({ definition: { type } }) => type !== "table" && type !== "comparison"))
@@ -31,7 +31,7 @@ export function createShow(definition: Definition, outputs: Output[], compiler: 
       () => compiler.shared.kinds.of(schema).write(schema, compiler.shared, 15),
       undefined as unknown as Writer,
     );
-    const convert = outwardOf(schema, definition, compiler);
+    const convert = outwardOf(schema, compiler);
     const pointer = `/inputs/${name}`;
     writers.set(name, (state, value) => {
       const own = state.values[name];
@@ -49,7 +49,7 @@ function sentText(path: string, { sent }: State, { shared }: Compiler): string |
 }
 
 /** Compiles a template to a function of the state. */
-export function compileTemplate(template: string, path: Path, compiler: Compiler, show: Show): (state: State) => string {
+export function compileTemplate(template: string, path: Path, { show, ...compiler }: Compiler & { show: Show }): (state: State) => string {
   const split = compiler.findings.attempt(path, () => splitTemplate(template), { texts: [""], expressions: [] as string[] });
   const pieces = split.expressions.map((expression) => {
     const whole = show(expression);
@@ -66,13 +66,13 @@ export function compileTemplate(template: string, path: Path, compiler: Compiler
 const textOf = (value: Value): string => (typeof value === "number" ? significant(value, 6) : plainText(value));
 
 /** The explanation for a state: parts whose condition holds and whose values are there, joined by spaces. */
-export function compileExplanation(definition: Definition, compiler: Compiler, show: Show): (state: State) => string {
-  const given = definition.explanation;
-  if (given === undefined) return () => "";
-  const parts = (Array.isArray(given) ? given : [given]).map((part, at) => {
-    const path: Path = Array.isArray(given) ? ["explanation", at] : ["explanation"];
+export function compileExplanation(compiler: Compiler, show: Show): (state: State) => string {
+  const written = compiler.definition.explanation;
+  if (written === undefined) return () => "";
+  const parts = (Array.isArray(written) ? written : [written]).map((part, at) => {
+    const path: Path = Array.isArray(written) ? ["explanation", at] : ["explanation"];
     const { text, when } = typeof part === "string" ? { text: part, when: undefined } : part;
-    return { applies: compileWhen(when, [...path, "when"], compiler), write: compileTemplate(text, path, compiler, show) };
+    return { applies: compileWhen(when, [...path, "when"], compiler), write: compileTemplate(text, path, { ...compiler, show }) };
   });
   return (state) =>
     parts

@@ -6,7 +6,7 @@ import { choiceKind, choicesOf } from "./kinds/choice.ts";
 import type { Shared, Violation } from "./kinds/kind.ts";
 import { unitInMessage } from "./kinds/units.ts";
 
-const wanted = (schema: InputSchema, { kinds }: Shared): string => kinds.of(schema).describe(schema);
+const expected = (schema: InputSchema, { kinds }: Shared): string => kinds.of(schema).describe(schema);
 
 /** That an input must be sent. */
 export function missing(name: string, schema: InputSchema, { why = "", shared }: { why?: string; shared: Shared }): Fault {
@@ -14,7 +14,7 @@ export function missing(name: string, schema: InputSchema, { why = "", shared }:
     path: `/inputs/${name}`,
     code: "required",
     message: `${schema.title ?? name} is missing.`,
-    hint: `${why ? `${why} ` : ""}Send ${wanted(schema, shared)}.`,
+    hint: `${why ? `${why} ` : ""}Send ${expected(schema, shared)}.`,
   };
 }
 
@@ -60,8 +60,8 @@ export function faultOf(violation: Violation, { schemas, values, shared }: Fault
   const { schema, value } = locate(parts, schemas, values);
   const path = `/inputs/${parts.join("/")}`;
   const label = labelOf(parts, schemas, schema);
-  if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${wanted(schema, shared)}.` };
-  if (keyword === "additionalProperties") return unknownField(parts, path, schemas, values);
+  if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${expected(schema, shared)}.` };
+  if (keyword === "additionalProperties") return unknownField(parts, schemas, values);
   const message = violation.message?.(label) ?? sentences[keyword]!(limit, schema, label);
   const hint = violation.hint ?? hintFor(keyword, value, { schema, shared });
   return { path, code: keyword, message, ...(hint && { hint }) };
@@ -76,12 +76,12 @@ function labelOf(parts: string[], schemas: Record<string, InputSchema>, schema: 
   return row === parts.length - 1 ? place : `${place}: ${own}`;
 }
 
-function unknownField(parts: string[], path: string, schemas: Record<string, InputSchema>, values: Values): Fault {
+function unknownField(parts: string[], schemas: Record<string, InputSchema>, values: Values): Fault {
   const { schema } = locate(parts.slice(0, -1), schemas, values);
   const fields = Object.keys(schema.properties ?? {});
   const near = nearest(parts.at(-1)!, fields);
   return {
-    path,
+    path: `/inputs/${parts.join("/")}`,
     code: "additionalProperties",
     message: `"${parts.at(-1)}" is not a field here.`,
     hint: near ? `Did you mean "${near}"?` : `The fields are ${fields.join(", ")}.`,
@@ -94,14 +94,14 @@ function hintFor(keyword: string, value: unknown, { schema, shared }: { schema: 
     if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) && /number|integer/.test(schema.type))
       return `Send ${Number(value)} without quotation marks.`;
     if (value !== null && typeof value === "object" && Object.hasOwn(value, "value") && unitInMessage(schema))
-      return `Send ${wanted(schema, shared)}, or { "value": …, "unit": "${unitInMessage(schema)}" }.`;
-    return `Send ${wanted(schema, shared)}.`;
+      return `Send ${expected(schema, shared)}, or { "value": …, "unit": "${unitInMessage(schema)}" }.`;
+    return `Send ${expected(schema, shared)}.`;
   }
   if (keyword === "enum" && typeof value === "string") {
     const near = nearest(value, (choicesOf(schema) ?? []).map(String));
     return near === undefined ? undefined : `Did you mean "${near}"?`;
   }
-  return /imum$/i.test(keyword) ? `Send ${wanted(schema, shared)}.` : undefined;
+  return /imum$/i.test(keyword) ? `Send ${expected(schema, shared)}.` : undefined;
 }
 
 function locate(parts: string[], schemas: Record<string, InputSchema>, values: Values): { schema: InputSchema; value: unknown } {

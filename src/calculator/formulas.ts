@@ -2,7 +2,7 @@ import { compile } from "../language/compile.ts";
 import { parse } from "../language/parse.ts";
 import type { Scope } from "../language/scope.ts";
 import { namesIn } from "../language/tree.ts";
-import type { Closure, Path, Tree, Value } from "../types.ts";
+import type { Closure, Definition, Path, Tree, Value } from "../types.ts";
 import type { Findings } from "./findings.ts";
 import { choicesOf } from "./kinds/choice.ts";
 import type { Shared } from "./kinds/kind.ts";
@@ -11,6 +11,7 @@ import { findCycle } from "./order.ts";
 
 /** Compiles expressions of one file against its names, and remembers which names were read. */
 export interface Compiler {
+  definition: Definition;
   names: Names;
   shared: Shared;
   findings: Findings;
@@ -19,7 +20,7 @@ export interface Compiler {
 }
 
 /** A compiler for one definition, with all its formulas compiled. */
-export function compileFormulas(names: Names, shared: Shared, findings: Findings): Compiler {
+export function compileFormulas({ definition, names, shared, findings }: Omit<Compiler, "used" | "expression">): Compiler {
   const used = new Set<string>();
   const compileTree = (tree: Tree | undefined, path: Path, scope: Scope): Closure | undefined =>
     tree && findings.attempt(path, () => compile(tree, scope), undefined, `${path.join(".")} `);
@@ -44,7 +45,7 @@ export function compileFormulas(names: Names, shared: Shared, findings: Findings
     if (tree) note(tree, [], used);
     return compileTree(tree, path, scope);
   };
-  return { names, shared, findings, used, expression };
+  return { definition, names, shared, findings, used, expression };
 }
 
 // The methods of a choice are formulas of their own; the choice itself reads one input and hands on.
@@ -56,13 +57,13 @@ function chooseMethod(formula: FormulaEntry, names: Names, findings: Findings): 
     findings.add("compile", [...path, "by"], `"by" names the input that chooses the method; "${by}" is no input with choices.`);
     return undefined;
   }
-  const [wanted, given] = [choices.map(String), Object.keys(branches)];
-  for (const choice of wanted)
-    if (!given.includes(choice)) findings.add("compile", path, `The choice "${choice}" of ${by} has no formula here.`);
-  for (const method of given)
-    if (!wanted.includes(method))
-      findings.add("compile", [...path, method], `"${method}" is not a choice of ${by} (${wanted.join(", ")}).`);
-  formula.uses = new Set([by!, ...given.map((method) => `${formula.name}["${method}"]`)]);
+  const [choiceNames, methods] = [choices.map(String), Object.keys(branches)];
+  for (const choice of choiceNames)
+    if (!methods.includes(choice)) findings.add("compile", path, `The choice "${choice}" of ${by} has no formula here.`);
+  for (const method of methods)
+    if (!choiceNames.includes(method))
+      findings.add("compile", [...path, method], `"${method}" is not a choice of ${by} (${choiceNames.join(", ")}).`);
+  formula.uses = new Set([by!, ...methods.map((method) => `${formula.name}["${method}"]`)]);
   const { slot } = input;
   return (state) => {
     const branch = branches[String(state.slots[slot])]!;

@@ -87,13 +87,13 @@ function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
 function checkDefault(schema: InputSchema, path: Path, findings: Findings): void {
   const fits = types[schema.type]!;
   const choices = schema.const === undefined ? choicesOf(schema) : undefined;
-  const given = schema.default;
-  if (given === undefined || (schema.format === "date" && given === "today")) return;
+  const standard = schema.default;
+  if (standard === undefined || (schema.format === "date" && standard === "today")) return;
   const { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = rangeOf(schema);
-  const inside = typeof given !== "number" || (given >= low && given <= high);
-  const duration = schema.as !== undefined && typeof given === "string";
-  if ((!fits(given) && !duration) || !inside || (choices && !choices.includes(given as string)))
-    findings.add("bounds", [...path, "default"], `The default ${JSON.stringify(given)} is none that a client could send.`);
+  const inside = typeof standard !== "number" || (standard >= low && standard <= high);
+  const duration = schema.as !== undefined && typeof standard === "string";
+  if ((!fits(standard) && !duration) || !inside || (choices && !choices.includes(standard as string)))
+    findings.add("bounds", [...path, "default"], `The default ${JSON.stringify(standard)} is none that a client could send.`);
 }
 
 /** The inputs as a complete JSON Schema 2020-12, for clients, editors and generated forms. */

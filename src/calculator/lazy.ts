@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Accepted, Calculator, Definition, Finding, Outcome, Result, Source, Values } from "../types.ts";
+import type { Calculator, Definition, Finding, Outcome, Result, Source, ValidInputs, Values } from "../types.ts";
 import { type Compilation, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
 import type { Shared } from "./kinds/kind.ts";
@@ -13,7 +13,7 @@ export interface CalculatorContext {
   /** Digest of the shared files and the engine. */
   revision: string;
   urlOf: (slug: string) => string;
-  /** Keeps what was compiled and used lately; the rest is compiled again when it is asked for. */
+  /** What was compiled and used lately; the rest is compiled again on use. */
   recent?: LRUCache<object, Runnable>;
 }
 
@@ -33,7 +33,7 @@ interface Checkable {
   check: () => Finding[];
 }
 
-/** One of thousands: what they have in common is held once. */
+/** A class, since there are thousands: they share their methods. */
 class LazyCalculator implements Calculator, Checkable {
   readonly slug: string;
   readonly category: string;
@@ -96,16 +96,16 @@ class LazyCalculator implements Calculator, Checkable {
     const summary = { slug, category, title, description, subcategory, hasFormula, revision };
     return describe(summary, this.completed(), { shared, url: urlOf(slug) });
   }
-  accept(...given: Parameters<Calculator["accept"]>): Accepted {
-    return this.#ready.accept(...given);
+  validate(...parameters: Parameters<Calculator["validate"]>): ValidInputs {
+    return this.#ready.validate(...parameters);
   }
-  run(accepted: Accepted): Outcome {
-    return this.#ready.run(accepted);
+  run(inputs: ValidInputs): Outcome {
+    return this.#ready.run(inputs);
   }
-  values(...given: Parameters<Calculator["values"]>): Values {
-    return this.#ready.values(...given);
+  values(...parameters: Parameters<Calculator["values"]>): Values {
+    return this.#ready.values(...parameters);
   }
-  shown(...given: Parameters<Calculator["shown"]>): Result {
-    return this.#ready.shown(...given);
+  writeInput(...parameters: Parameters<Calculator["writeInput"]>): Result {
+    return this.#ready.writeInput(...parameters);
   }
 }

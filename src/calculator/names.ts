@@ -52,13 +52,13 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
   }
   for (const name of Object.keys(definition.constants ?? {})) {
     claim(name, ["constants", name], "a constant");
-    names.constants.set(name, constantValue(definition, name, shared, findings));
+    names.constants.set(name, constantValue(name, { definition, shared, findings }));
   }
   for (const name of Object.keys(definition.tables ?? {})) {
     claim(name, ["tables", name], "a table");
-    names.tables.set(name, tableValue(definition, name, shared, findings));
+    names.tables.set(name, tableValue(name, { definition, shared, findings }));
   }
-  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, names, { claim, findings });
+  for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, { names, claim, findings });
   for (const { parameters, path } of names.formulas.values())
     for (const parameter of parameters ?? [])
       if (owners.has(parameter))
@@ -66,21 +66,26 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
   return names;
 }
 
-function constantValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
-  const given = definition.constants![name]!;
-  const known = typeof given === "string" ? shared.constants[given] : given;
-  if (!known) {
+interface Context {
+  definition: Definition;
+  shared: Shared;
+  findings: Findings;
+}
+function constantValue(name: string, { definition, shared, findings }: Context): Value {
+  const entry = definition.constants![name]!;
+  const constant = typeof entry === "string" ? shared.constants[entry] : entry;
+  if (!constant) {
     findings.add(
       "unknown-name",
       ["constants", name],
-      `There is no shared constant "${String(given)}".${didYouMean(String(given), Object.keys(shared.constants))}`,
+      `There is no shared constant "${String(entry)}".${didYouMean(String(entry), Object.keys(shared.constants))}`,
     );
     return 0;
   }
-  const plain = definition.plain || (typeof given === "object" && given.plain);
-  return plain || known.unit === undefined
-    ? known.value
-    : findings.attempt(["constants", name], () => toSI(known.value, shared.units.parse(known.unit!)), 0);
+  const plain = definition.plain || (typeof entry === "object" && entry.plain);
+  return plain || constant.unit === undefined
+    ? constant.value
+    : findings.attempt(["constants", name], () => toSI(constant.value, shared.units.parse(constant.unit!)), 0);
 }
 
 const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
@@ -96,11 +101,11 @@ export function unwrapTable(table: unknown): { values: unknown; unit?: unknown; 
 
 /** The data of a table by name, whether its own or a shared one. */
 export function tableSource(definition: Definition, name: string, shared: Shared): unknown {
-  const given = definition.tables?.[name];
-  return typeof given === "string" ? shared.tables[given] : given;
+  const table = definition.tables?.[name];
+  return typeof table === "string" ? shared.tables[table] : table;
 }
 
-function tableValue(definition: Definition, name: string, shared: Shared, findings: Findings): Value {
+function tableValue(name: string, { definition, shared, findings }: Context): Value {
   const source = tableSource(definition, name, shared);
   if (source === undefined) {
     findings.add(
@@ -133,12 +138,13 @@ function inSI(data: unknown, unit: unknown, units: Units): Value {
 }
 
 interface Tools {
+  names: Names;
   claim: (name: string, path: Path, owner: string) => void;
   findings: Findings;
 }
 const head = /^([A-Za-z][A-Za-z0-9]*)\s*(?:\(([^()]*)\))?$/;
 
-function collectFormula(text: string, source: unknown, names: Names, { claim, findings }: Tools): void {
+function collectFormula(text: string, source: unknown, { names, claim, findings }: Tools): void {
   const path = ["formulas", text];
   const [, name, list] = head.exec(text) ?? [];
   if (name === undefined) {
@@ -168,7 +174,7 @@ function collectFormula(text: string, source: unknown, names: Names, { claim, fi
   }
 }
 
-/** The scope of a formula with the given parameters. */
+/** The scope of a formula with its parameters. */
 export function scopeOf(names: Names, shared: Shared, parameters: string[] = []): Scope {
   return {
     functions: shared.functions,

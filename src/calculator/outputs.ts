@@ -1,7 +1,7 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
 import { didYouMean } from "../language/nearest.ts";
 import { isList } from "../language/values.ts";
-import type { Definition, OutputDefinition, Path, Result, State, Unit, Value } from "../types.ts";
+import type { OutputDefinition, Path, Result, State, Unit, Value } from "../types.ts";
 import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import { createFindings } from "./findings.ts";
@@ -22,45 +22,35 @@ export interface Output {
   result: (state: State) => Result;
   /** How another formula's value is written in the manner of this one. */
   write: (value: Value, state: State) => string;
-  /** The value as shown, for `{{ name }}`. */
+  /** The value in the unit of the output, for `{{ name }}`. */
   read: (state: State) => Value;
 }
 
 /** Compiles the outputs of a definition in order; reports what names no formula or cannot be. */
-export function compileOutputs(definition: Definition, compiler: Compiler): Output[] {
-  return Object.entries(definition.outputs ?? {}).flatMap(([name, output]) => {
+export function compileOutputs(compiler: Compiler): Output[] {
+  return Object.entries(compiler.definition.outputs ?? {}).flatMap(([name, output]) => {
     const path = ["outputs", name];
-    checkUnit(output, path, definition, compiler);
+    checkUnit(output, path, compiler);
     const applies = compileWhen(output.when, [...path, "when"], compiler);
     const body =
       output.type === "table"
-        ? compileTable(name, output, definition, compiler)
+        ? compileTable(name, output, compiler)
         : output.type === "comparison"
-          ? compileComparison(name, output, definition, compiler)
-          : compileSingle(name, output, definition, compiler);
+          ? compileComparison(name, output, compiler)
+          : compileSingle(name, output, compiler);
     return body ? [{ name, definition: output, applies, ...body }] : [];
   });
 }
 
 type Body = Pick<Output, "value" | "result" | "write" | "read">;
 
-function compileSingle(name: string, output: OutputDefinition, definition: Definition, compiler: Compiler): Body | undefined {
+function compileSingle(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
   const path = ["outputs", name];
   const source = output.of ?? name;
-  const formula = compiler.names.formulas.get(source);
-  const known = [...compiler.names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
-  if (!formula || formula.parameters) {
-    compiler.findings.add(
-      "compile",
-      path,
-      formula ? `"${source}" takes parameters, so it is no output.` : `The output "${source}" has no formula.${didYouMean(source, known)}`,
-    );
-    return undefined;
-  }
-  const run = compiler.expression(source, path);
+  const run = isComputed(source, path, compiler) ? compiler.expression(source, path) : undefined;
   if (!run) return undefined;
   const { shared } = compiler;
-  const outside = inSecondUnit(output, definition, compiler) ?? outwardOf(output, definition, compiler);
+  const outside = inSecondUnit(output, compiler) ?? outwardOf(output, compiler);
   const { type = "number" } = output;
   const kind = output.as === undefined ? shared.kinds.ofType(type) : durationKind;
   const writer = compiler.findings.attempt(path, () => kind.write(output, shared, 6), undefined as unknown as Writer);
@@ -85,6 +75,18 @@ function compileSingle(name: string, output: OutputDefinition, definition: Defin
     },
   };
 }
+/** Whether a formula without parameters has that name; adds a finding where none has. */
+function isComputed(source: string, path: Path, { names, findings }: Compiler): boolean {
+  const formula = names.formulas.get(source);
+  if (formula && !formula.parameters) return true;
+  const known = [...names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
+  const message = formula
+    ? `"${source}" takes parameters, so it is no output.`
+    : `The output "${source}" has no formula.${didYouMean(source, known)}`;
+  findings.add("compile", path, message);
+  return false;
+}
+
 const pick = ({ significant, grouping }: OutputDefinition) => ({
   ...(significant !== undefined && { significant }),
   ...(grouping !== undefined && { grouping }),
@@ -103,8 +105,8 @@ function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }:
   return each(value);
 }
 
-// A plain number of one unit shown in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
-function inSecondUnit(output: OutputDefinition, definition: Definition, { shared, findings }: Compiler) {
+// A plain number of one unit in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
+function inSecondUnit(output: OutputDefinition, { definition, shared, findings }: Compiler) {
   const first = output.of === undefined ? undefined : definition.outputs?.[output.of];
   if (typeof first?.unit !== "string" || typeof output.unit !== "string") return undefined;
   const [from, to] = [first.unit, output.unit].map((text) => findings.attempt(["outputs"], () => shared.units.parse(text), undefined));
@@ -113,7 +115,7 @@ function inSecondUnit(output: OutputDefinition, definition: Definition, { shared
   return (value: Value): Value => (typeof value === "number" ? convert(value, from, to) : value);
 }
 
-function checkUnit(output: OutputDefinition, path: Path, definition: Definition, { shared, findings }: Compiler): void {
+function checkUnit(output: OutputDefinition, path: Path, { definition, shared, findings }: Compiler): void {
   const { unit } = output;
   if (typeof unit === "string") findings.attempt([...path, "unit"], () => shared.units.parse(unit), undefined);
   if (typeof unit !== "object") return;
@@ -124,7 +126,7 @@ function checkUnit(output: OutputDefinition, path: Path, definition: Definition,
     findings.add("compile", [...path, "unit"], "The units of a choice must measure the same thing.");
 }
 
-// Above 2^53 a double skips whole numbers. Where a count is shown without rounding, a reader takes its digits as exact.
+// Above 2^53 a double skips whole numbers. Where a count is written without rounding, readers take its digits as exact.
 function mustBeExact({ unit, significant, decimals = 0, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
   if (type !== "number" || significant !== undefined || decimals > 0) return false;
   const isCount = (text: string) => Object.keys(shared.units.parse(text).dimension).every((base) => base.startsWith("only "));

@@ -2,17 +2,16 @@
 import { CalcError } from "../errors.ts";
 import { toDigits } from "../language/numerals.ts";
 import { isList, kindOf } from "../language/values.ts";
-import type { Definition, OutputDefinition, Path, State, Value } from "../types.ts";
+import type { OutputDefinition, Path, State, Value } from "../types.ts";
 import type { Compiler } from "./formulas.ts";
 import type { Kind } from "./kinds/kind.ts";
 import { unitText } from "./kinds/units.ts";
-import { outward } from "./run.ts";
+import { outward } from "./state.ts";
 
 /** Formula's value → numbers of the field's unit; as they are where the field or file is plain. */
 export function outwardOf(
   field: Pick<OutputDefinition, "unit" | "plain">,
-  definition: Definition,
-  { shared }: Compiler,
+  { definition, shared }: Compiler,
 ): (value: Value, state: State) => Value {
   if (field.unit === undefined || field.plain || definition.plain) return (value) => value;
   const { unit } = field;

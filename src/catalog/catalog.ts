@@ -24,7 +24,7 @@ export interface CatalogOptions {
   urlOf?: (slug: string) => string;
   /** Names the program and its plugins: part of every revision and of the snapshot. */
   engine?: string;
-  /** Path of the snapshot; none is kept without it. */
+  /** Path of the snapshot; without it none is written. */
   snapshot?: string;
   /** What plugins make of a definition before it is compiled. */
   define?: Shared["define"];

@@ -1,6 +1,6 @@
 import type { CategoryDefinition, Summary } from "../types.ts";
 
-/** Groups, their categories and subcategories, each with the number of its calculators; only what holds any. */
+/** Groups, categories and subcategories, each with the number of its calculators; empty ones are left out. */
 export interface CategoryGroup {
   slug: string;
   title: string;
@@ -19,12 +19,12 @@ interface Filed {
   categories: Map<string, CategoryDefinition>;
   calculators: Map<string, Summary>;
 }
-const kept = new WeakMap<Filed, CategoryGroup[]>();
+const cache = new WeakMap<Filed, CategoryGroup[]>();
 
 /** The tree of categories of a version, in the order their files say; made once. */
 export function groupsOf(version: Filed): CategoryGroup[] {
-  let groups = kept.get(version);
-  if (!groups) kept.set(version, (groups = groupCategories(version.categories, version.calculators.values())));
+  let groups = cache.get(version);
+  if (!groups) cache.set(version, (groups = groupCategories(version.categories, version.calculators.values())));
   return groups;
 }
 

@@ -1,4 +1,4 @@
-// What a calculator's file says, kept as JSON: thousands of parsed definitions would fill the memory.
+// A calculator's definition, in memory as JSON: thousands of parsed definitions would fill the memory.
 import type { Card, Definition } from "../types.ts";
 import { withoutPrototypes } from "./document.ts";
 

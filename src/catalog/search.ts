@@ -1,5 +1,5 @@
-// BM25+ over MiniSearch's tree of words. MiniSearch's own search makes objects for all that has one of the words; sums in arrays
-// rank the same in a sixth of the time.
+// BM25+ over MiniSearch's tree of words. MiniSearch's own search creates an object for every entry with one of the words;
+// sums in typed arrays give the same ranking in a sixth of the time.
 import SearchableMap from "minisearch/SearchableMap";
 import type { Calculator } from "../types.ts";
 
@@ -7,9 +7,9 @@ import type { Calculator } from "../types.ts";
 export interface Search {
   /** Slugs, best first. */
   find: (query: string) => string[];
-  /** Notes what went and came; the next search, or `settle`, takes it into the index. */
+  /** Queues removals and additions; the next search, or `settle`, applies them to the index. */
   update: (removed: Iterable<string>, added: Iterable<Entry>) => void;
-  /** Takes in what was noted, with a pause after each entry. */
+  /** Applies what is queued, with a pause after each entry. */
   settle: (pause: () => Promise<void>) => Promise<void>;
 }
 interface Entry {
@@ -18,16 +18,16 @@ interface Entry {
   place: string;
 }
 
-/** How much a word counts where it stands. */
+/** Weight of a word by the field it is in. */
 const boosts = { title: 6, aliases: 4, place: 1.5, description: 1 };
 type Field = keyof typeof boosts;
 const fields = Object.keys(boosts) as Field[];
 type Texts = Record<Field, string>;
-/** Where a word stands: by field, numbers of entries and how often. */
+/** Occurrences of a word: by field, entry numbers with counts. */
 type Places = Partial<Record<Field, Map<number, number>>>;
 
 const mostWords = 12;
-/** Words that people add and that tell nothing apart here; nearly every entry has one of the short ones. */
+/** Words that people add and that distinguish nothing here. */
 const empty =
   /^(calculators?|calculate|compute|find|formula|online|free|how|what|is|the|of|a|an|and|or|for|to|from|in|into|on|at|by|with|between|per|its)$/i;
 /** A match this much weaker than the best one is noise. */
@@ -36,33 +36,33 @@ const weakest = 0.25;
 /** Makes an empty index; it follows the catalogue by `update`. */
 export function createSearch(): Search {
   const { put, rank } = createIndex();
-  const held = new Map<string, Texts>();
-  // a start of thousands of entries need not wait for what nobody has asked yet; of a slug, what was noted last
-  const noted = new Map<string, Entry | undefined>();
+  const indexed = new Map<string, Texts>();
+  // indexed on the first search, or by `settle`: a start need not wait for it; the last change of a slug counts
+  const queued = new Map<string, Entry | undefined>();
   const takeIn = ([slug, entry]: [string, Entry | undefined]) => {
-    noted.delete(slug);
-    const before = held.get(slug);
+    queued.delete(slug);
+    const before = indexed.get(slug);
     if (before) put(slug, before, -1);
-    held.delete(slug);
+    indexed.delete(slug);
     if (!entry) return;
     const { title, description, aliases } = entry.calculator;
     const texts = { title, aliases: [...aliases, slug.replaceAll("-", " ")].join(" · "), place: entry.place, description };
-    held.set(slug, texts);
+    indexed.set(slug, texts);
     put(slug, texts, 1);
   };
   return {
     find: (text) => {
-      for (const each of noted) takeIn(each);
+      for (const each of queued) takeIn(each);
       const typed = text.split(/\s+/).filter(Boolean).slice(0, mostWords);
       const telling = typed.filter((word) => !empty.test(word));
       return rank((telling.length > 0 ? telling : typed).join(" "));
     },
     update: (removed, added) => {
-      for (const slug of removed) noted.set(slug, undefined);
-      for (const entry of added) noted.set(entry.calculator.slug, entry);
+      for (const slug of removed) queued.set(slug, undefined);
+      for (const entry of added) queued.set(entry.calculator.slug, entry);
     },
     settle: async (pause) => {
-      for (const each of noted) {
+      for (const each of queued) {
         takeIn(each);
         await pause();
       }
@@ -71,7 +71,7 @@ export function createSearch(): Search {
 }
 
 function createIndex() {
-  // words and slugs that are gone stay: they are few
+  // words and slugs of removed entries stay: they are few
   const index = new SearchableMap<Places>();
   const slugs: string[] = [];
   const numbers = new Map<string, number>();
@@ -96,11 +96,11 @@ function createIndex() {
     const exact = index.get(word);
     const found: [Places, number][] = exact ? [[exact, 1]] : [];
     const beginning = index.atPrefix(word);
-    // a short word is still being written only where it is the last
+    // only the last word may be incomplete when it is short
     if (word.length > (isLast ? 1 : 3))
       for (const [{ length }, places] of beginning)
         if (length > word.length) found.push([places, (0.6 * length) / (length + 0.3 * (length - word.length))]);
-    // what might have been meant by a word that nothing begins with; of the others it would be noise
+    // fuzzy matches only for a word that nothing begins with: for other words they would be noise
     if (word.length > 3 && beginning.keys().next().done)
       for (const [{ length }, [places, slips]] of index.fuzzyGet(word, word.length > 7 ? 2 : 1))
         found.push([places, (0.3 * length) / (length + slips)]);

@@ -1,4 +1,4 @@
-// The shape of files: schema.json for calculators, and the few keys of a category, in an author's words.
+// The shape of files, by schema.json for calculators and a small schema for categories, with messages for authors.
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { isDate } from "../calculator/kinds/date.ts";

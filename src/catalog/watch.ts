@@ -2,14 +2,14 @@ import type { Stats } from "node:fs";
 import { watch as watchFiles } from "chokidar";
 
 interface WatchOptions {
-  /** How long a burst of events is waited out. */
+  /** Wait for the end of a burst of events. */
   debounceMilliseconds?: number;
-  /** A sweep without any event: under load, events get lost. */
+  /** Interval of scans without any event: under load, events get lost. */
   sweepMilliseconds?: number;
   log?: (level: "info" | "warn" | "error", message: string) => void;
 }
 
-/** Calls `refresh` soon after something under the folders changed, and now and then anyway; gives the stop. */
+/** Calls `refresh` soon after something under the folders changed, and at intervals anyway; returns a function that stops it. */
 export function watchFolders(
   folders: string[],
   refresh: () => Promise<void>,
@@ -25,13 +25,13 @@ export function watchFolders(
   };
   let watcher = open(false);
   function open(usePolling: boolean) {
-    // a folder tells of everything in it: watching each of thousands of files as well would take a third of a second and their handles
+    // watching the folders is enough: watching thousands of files as well takes a third of a second and as many handles
     const ignored = (_: string, stats?: Stats) => !usePolling && stats?.isFile() === true;
     const opened = watchFiles(folders, { ignored, ignoreInitial: true, followSymlinks: false, depth: 1, usePolling, interval: 1000 });
     opened.on("all", schedule);
-    // what changed before it began to look
+    // for changes before the watcher was ready
     opened.on("ready", schedule);
-    // what the system says, before chokidar compares it with what it knows and, under load, drops some of it
+    // the system's own events: under load, chokidar drops some after comparing them with its state
     opened.on("raw", schedule);
     opened.on("error", (error) => {
       const { code = "error" } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-// What is a request? Request id, CORS, methods, and the one place where errors are answered; then the routes.
+// The HTTP app: request ids, CORS, methods, and the one place where errors become answers.
 import { H3, type H3Event } from "h3";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
@@ -8,7 +8,7 @@ import { requestIdOf, respond } from "./respond.ts";
 
 export type Handler = (event: H3Event) => Response | Promise<Response>;
 
-/** A driver says once that its storage is away, and once that it is back; who stops a server knows it. */
+/** Not logged per request: the storage driver logs outages, and a stop is expected. */
 const saidElsewhere = ["storage_unavailable", "draining"];
 const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
@@ -16,7 +16,7 @@ const preflightHeaders = {
   "access-control-max-age": "86400",
 };
 
-/** An empty app that names requests, opens the API to other origins and answers every error in one shape. */
+/** An empty app: it gives requests an id, allows other origins for the API, and answers every error in one shape. */
 export function createApp({ log }: Pick<Kernel, "log">): H3 {
   const app = new H3({
     silent: true,

@@ -1,4 +1,4 @@
-// A body of JSON or of a form, read from Node's request itself: behind listhen, h3's own body limit lets one chunked request end the process.
+// Bodies of JSON and forms, read from Node's request: behind listhen, h3's own body limit lets one chunked request end the process.
 import { isAscii } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { H3Event } from "h3";
@@ -26,12 +26,12 @@ export async function readJson(event: H3Event, { depth, ...limits }: Limits & { 
   return parseObject(await readJsonText(event, limits), depth);
 }
 
-/** The fields of an HTML form, of each name the first, exactly as they were typed; throws 400, 408, 413 or 415. */
+/** The fields of an HTML form, the first of each name, exactly as typed; throws 400, 408, 413 or 415. */
 export async function readForm(event: H3Event, { bytes = 16 * 1024, milliseconds = 10_000 }: Limits = {}): Promise<Map<string, string>> {
   if (typeOf(event) !== "application/x-www-form-urlencoded")
     refuse("unsupported_media_type", "Send the fields of the form with the header Content-Type: application/x-www-form-urlencoded.");
   const raw = await readRaw(event, { bytes, milliseconds });
-  // URLSearchParams would replace what is not UTF-8: two different passwords could be one
+  // URLSearchParams replaces invalid UTF-8, which would make two different passwords equal
   const plain = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
   const pair = (text: string): [string, string] => {
     const end = text.includes("=") ? text.indexOf("=") : text.length;
@@ -56,7 +56,7 @@ async function readRaw(event: H3Event, limits: Required<Limits>): Promise<Uint8A
 
 const largest = 64 * 1024;
 
-/** Stops reading a body that nobody wants any more, unless it is small: then the connection can be used again. Gives the headers that say so. */
+/** Stops reading the body of a refused request, unless it is small; returns the headers to close the connection where needed. */
 export function abandonBody(event: H3Event): Record<string, string> {
   const node = event.runtime?.node?.req as IncomingMessage | undefined;
   if (!node || node.complete) return {};
@@ -78,9 +78,9 @@ async function collectWeb(event: H3Event, bytes: number): Promise<Uint8Array> {
   return raw;
 }
 
-/** Collects at most so many bytes in so much time; a refused request stops being read at that byte. */
+/** Reads at most `bytes` within `milliseconds`; reading stops at the first byte too many. */
 async function collect(request: IncomingMessage, { bytes, milliseconds }: Required<Limits>): Promise<Uint8Array> {
-  // nearly every body comes with its head: then there is nothing to wait for
+  // most bodies arrive together with the headers: then there is nothing to wait for
   const { readableLength: arrived, headers } = request;
   if (arrived > 0 && arrived <= bytes && headers["content-length"] === String(arrived)) {
     const whole = request.read() as Buffer;
@@ -93,7 +93,7 @@ async function collect(request: IncomingMessage, { bytes, milliseconds }: Requir
     const finish = (error?: CalcError) => {
       clearTimeout(timer);
       request.off("data", take).off("end", end).off("close", gone).off("error", gone);
-      // what still arrives after a refusal must not become an unhandled error
+      // an error after a refusal must not become an unhandled one
       request.on("error", () => {});
       if (!error) return resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
       request.pause();
@@ -125,7 +125,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** A text as a JSON object; throws 400. */
 export function parseObject(text: string, depth = 32): Record<string, unknown> {
   if (text === "") refuse("malformed_body", 'The body is empty: send { "calculator": "…", "inputs": { … } }.');
-  // JSON.parse takes a million levels, but writing them back overflows the stack
+  // JSON.parse accepts a million levels, but JSON.stringify overflows the stack
   if (depthExceeds(text, depth)) refuse("malformed_body", `The body nests deeper than ${depth} levels.`);
   let value: unknown;
   try {

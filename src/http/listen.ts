@@ -1,4 +1,4 @@
-// Socket → request: listhen with everything that would surprise an operator switched off, and our own drain.
+// The listening server: listhen without its conveniences for development, hardened, with our own drain.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, type Socket } from "node:net";
 import type { H3 } from "h3";
@@ -21,7 +21,7 @@ export interface Listening {
   close: () => Promise<void>;
 }
 
-/** Listens on a port of its own choice for 0; throws one clear sentence when the port is taken. */
+/** Listens on the port, or on a free one for 0; throws a `configuration` error when the port is taken. */
 export async function listen(
   app: H3,
   { port = 3000, host = "127.0.0.1", drainMilliseconds = 8000 }: ListenOptions = {},
@@ -44,7 +44,7 @@ export async function listen(
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, port: bound, close: () => drain(server, drainMilliseconds) };
 }
 
-// listhen falls back to another port in silence: an operator wants to hear that this one is taken.
+// listhen silently uses another port when this one is taken.
 async function portIsFree(port: number, host: string): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {
@@ -67,19 +67,19 @@ async function handle(app: H3, request: IncomingMessage, response: ServerRespons
     const answer = await app.fetch(new NodeRequest({ req: request, res: response }));
     if (!sent(response, answer)) await sendNodeResponse(response, answer);
   } catch {
-    // a header that Node refuses, say; what is half sent is cut off, so that it does not pass for whole
+    // for example a header that Node refuses; a half-sent answer is cut off, so that nobody takes it for complete
     if (response.headersSent) response.destroy();
     else request.socket.end(rawProblem(500, "internal", "The answer could not be sent."));
   }
 }
 
-/** What nearly every client sends: names that end in no digit, `127.0.0.1`, a port. */
+/** Hosts that need no parsing: names that do not end in a digit, `127.0.0.1`, a port. */
 const plainHost = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*(?::[1-5]?\d{1,4})?$|^127\.0\.0\.1(?::[1-5]?\d{1,4})?$/i;
 
-/** What a request's head breaks of HTTP that Node's parser lets pass, or answers with nothing. */
+/** Violations of HTTP in the request's head that Node's parser accepts, or answers with an empty response. */
 function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
   if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
-  // an address with such a host cannot be parsed: the handler would throw where nothing catches it
+  // the URL of such a request cannot be parsed, and the handler would throw outside of any catch
   if (headers.host && !plainHost.test(headers.host) && !URL.canParse(`http://${headers.host}`)) return "The Host header names no host.";
   if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
   return undefined;
@@ -92,21 +92,21 @@ const socketErrors: Record<string, [status: number, code: string, message: strin
 };
 
 function harden(server: Server): void {
-  // http-shutdown's listener throws inside the request of a refused chunked body and would end the process
+  // http-shutdown's listener throws while a refused chunked body is read, which would end the process
   for (const each of server.listeners("request")) if (String(each).includes("_isIdle")) server.off("request", each as () => void);
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 100;
   server.maxConnections = 2000;
-  // as: Node has these members but no types for them; without the first a client that has said all is hung up on before its
-  // answer, and with the second one that names no host gets an empty 400
+  // as: Node has these members, but its types do not; without the first, a client that half-closes loses its answer, and with
+  // the second, a request without Host gets an empty 400
   Object.assign(server as Server & { httpAllowHalfOpen: boolean; requireHostHeader: boolean }, {
     httpAllowHalfOpen: true,
     requireHostHeader: false,
   });
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    // of a request that waits behind another, Node would put the 100 between head and body of its answer
+    // for a pipelined request, Node would write the 100 between headers and body of the answer before it
     const goOn = () => response.headersSent || response.writeContinue();
     if (response.socket) goOn();
     else response.once("socket", goOn);
@@ -124,7 +124,7 @@ function harden(server: Server): void {
 
 async function drain(server: Server, milliseconds: number): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
-  // a keep-alive connection is idle again only after its answer: ask again until all are gone
+  // a keep-alive connection is idle only after its answer: repeat until none is left
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { type Head, respond } from "./respond.ts";
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-/** Up to so many bytes the way to another thread and back takes longer than compressing. */
+/** Up to so many bytes compressing takes less time than handing the work to another thread. */
 const quicklyCompressed = 20_000;
 const compressors = {
   br: async (bytes: Buffer) =>
@@ -17,7 +17,7 @@ const compressors = {
 type Encoding = keyof typeof compressors;
 /** Below this many bytes compressing costs more than it saves. */
 const worthCompressing = 1400;
-const mostKept = 500;
+const mostPrepared = 500;
 
 interface Prepared {
   type: string;
@@ -26,7 +26,7 @@ interface Prepared {
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-/** One prepared answer: the version it is made from, its name, and how it is made; with a type other than JSON `make` gives the text or the bytes themselves. */
+/** One prepared answer: the version it is made from, its key, and how to make it; for types other than JSON `make` returns the text or bytes. */
 export interface Place {
   version: object;
   key: string;
@@ -39,14 +39,14 @@ export interface Place {
 /** Keeps prepared answers by key for as long as the version they were made from is in use. */
 export function createPrepared(): (event: H3Event, place: Place) => Promise<Response> {
   let current: object | undefined;
-  let kept = new Map<string, Prepared>();
+  let cache = new Map<string, Prepared>();
   return (event, { version, key, make, type = "application/json", headers = {} }) => {
-    if (version !== current) [current, kept] = [version, new Map()];
-    let prepared = kept.get(key);
+    if (version !== current) [current, cache] = [version, new Map()];
+    let prepared = cache.get(key);
     if (!prepared) {
       prepared = prepare(type === "application/json" ? JSON.stringify(make()) : (make() as string | Buffer), type);
-      if (kept.size >= mostKept) kept.clear();
-      kept.set(key, prepared);
+      if (cache.size >= mostPrepared) cache.clear();
+      cache.set(key, prepared);
     }
     return send(event, prepared, headers);
   };
@@ -58,25 +58,25 @@ function prepare(made: string | Buffer, type: string): Prepared {
 }
 
 async function send(event: H3Event, prepared: Prepared, further: Record<string, string>): Promise<Response> {
-  const { type, etag, bytes, encoded: kept } = prepared;
+  const { type, etag, bytes, encoded: encodings } = prepared;
   const headers = { etag, "cache-control": "no-cache", vary: "accept-encoding", ...further };
   if (matches(event.req.headers.get("if-none-match"), etag)) return respond(event, null, { status: 304, headers });
   const encoding = bytes.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return respond(event, bytes, { headers: { ...headers, "content-type": type } });
-  let encoded = kept.get(encoding);
-  if (!encoded) kept.set(encoding, (encoded = compressors[encoding](bytes)));
+  let encoded = encodings.get(encoding);
+  if (!encoded) encodings.set(encoding, (encoded = compressors[encoding](bytes)));
   return respond(event, await encoded, { headers: { ...headers, "content-type": type, "content-encoding": encoding } });
 }
 
-/** What an answer in JSON for one client alone says of itself. */
+/** Headers of a JSON answer for one client. */
 export const jsonHeaders = { "cache-control": "no-store", "content-type": "application/json" };
 
-/** An answer for one client alone, as JSON. */
+/** A JSON answer for one client. */
 export function sendJson(event: H3Event, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return sendText(event, JSON.stringify(body), { headers: { ...jsonHeaders, ...headers } });
 }
 
-/** A text for one client alone, which its headers give a type: compressed where it is worth it. */
+/** A text for one client, with the type in its headers; compressed where that pays. */
 export async function sendText(event: H3Event, text: string, head: Head): Promise<Response> {
   const encoding = text.length < worthCompressing ? undefined : encodingFor(event);
   if (!encoding) return respond(event, text, head);
@@ -90,7 +90,7 @@ function matches(sent: string | null, etag: string): boolean {
   return sent.trim() === "*" || sent.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-/** What was answered to the few headers that clients send. */
+/** Encodings by Accept-Encoding header: clients send few different ones. */
 const chosen = new LRUCache<string, { encoding?: Encoding }>({ max: 100 });
 function encodingFor(event: H3Event): Encoding | undefined {
   const header = event.req.headers.get("accept-encoding")?.slice(0, 500);

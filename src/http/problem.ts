@@ -23,7 +23,7 @@ const codeOfStatus: Record<number, [code: string, detail: string]> = {
   405: ["method_not_allowed", "This address does not know that method."],
 };
 
-/** An error as one of ours: itself, its cause, h3's own, or an internal one that says nothing of its inside. */
+/** Any error as a CalcError: itself, its cause, h3's own, or an `internal` one that reveals nothing. */
 export function asCalcError(error: unknown): CalcError {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof CalcError) return each;
   if (error instanceof HTTPError && !error.unhandled) {
@@ -51,7 +51,7 @@ export function answerProblem(error: CalcError, event: H3Event, further: Record<
   return respond(event, JSON.stringify(problem), { status: error.status, headers });
 }
 
-/** A problem as raw bytes, for what never becomes a request (broken HTTP on the socket). */
+/** A problem as a raw HTTP response, for broken HTTP on the socket, which never becomes a request. */
 export function rawProblem(status: number, code: string, message: string): string {
   const { title } = codes[code] ?? codes.bad_request!;
   const body = JSON.stringify({

@@ -1,4 +1,4 @@
-// How an answer leaves: with all its headers at once. To set them one by one on the platform's Headers takes longer than to calculate.
+// Answers with all headers at once: setting them one by one on Headers takes longer than a calculation.
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { H3Event } from "h3";
@@ -17,7 +17,7 @@ const cors: [name: string, value: string][] = [
   ],
 ];
 
-/** What an answer is made of, at hand for Node: to take it out of a Response again costs as much as to make it. */
+/** Status, headers and body of an answer, for Node: reading them back from a Response costs as much as making it. */
 interface Parts {
   status: number;
   headers: [name: string, value: string][];
@@ -27,21 +27,21 @@ const parts = Symbol("parts");
 type Answered = Response & { [parts]?: Parts };
 
 /** An answer with its request id, and below /api/ open to other origins. */
-export function respond(event: H3Event, given: string | Uint8Array | null, { status = 200, headers: own = {} }: Head = {}): Response {
+export function respond(event: H3Event, content: string | Uint8Array | null, { status = 200, headers: own = {} }: Head = {}): Response {
   const headers: Parts["headers"] = [["x-request-id", requestIdOf(event)]];
   if (event.url.pathname.startsWith("/api/")) headers.push(...cors);
   headers.push(...Object.entries(own));
   // h3 adds the cookies that were set on the event, but not to a refusal
   if (status >= 400) for (const cookie of event.res.headers.getSetCookie()) headers.push(["set-cookie", cookie]);
-  if (status !== 204 && status !== 304) headers.push(["content-length", String(given === null ? 0 : Buffer.byteLength(given))]);
-  const body = event.req.method === "HEAD" ? null : given;
-  // as: no bytes of ours lie in memory that threads share
+  if (status !== 204 && status !== 304) headers.push(["content-length", String(content === null ? 0 : Buffer.byteLength(content))]);
+  const body = event.req.method === "HEAD" ? null : content;
+  // as: none of our bytes are in a SharedArrayBuffer
   const response: Answered = new FastResponse(body as BodyInit | null, { status, headers });
   response[parts] = { status, headers, body };
   return response;
 }
 
-/** Sends an answer that `respond` made; anything else is left to others. */
+/** Sends an answer that `respond` made; returns false for any other. */
 export function sent(to: ServerResponse, answer: Response): boolean {
   const { status, headers, body } = (answer as Answered)[parts] ?? {};
   if (status === undefined || to.headersSent) return false;

@@ -1,11 +1,11 @@
-// The kernel's addresses: list, detail, categories, calculate, health.
+// The kernel's addresses: list, detail, categories, calculate.
 import type { H3, H3Event } from "h3";
 import { failUnknownCalculator } from "../calculation/calculate.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import { route } from "./app.ts";
 import { readJsonText } from "./body.ts";
-import { createPrepared, jsonHeaders, sendJson, sendText } from "./prepared.ts";
+import { createPrepared, jsonHeaders, sendText } from "./prepared.ts";
 
 /** Adds the API's addresses to an app. */
 export function addRoutes(app: H3, kernel: Kernel): void {
@@ -28,7 +28,6 @@ export function addRoutes(app: H3, kernel: Kernel): void {
     GET: (event) => prepared(event, { version: catalog.version(), key: "categories", make: () => ({ groups: catalog.categories() }) }),
   });
   route(app, "/api/v1/calculate", { POST: (event) => calculate(event, kernel) });
-  route(app, "/healthz", { GET: (event) => sendJson(event, health(kernel)) });
 }
 
 async function calculate(event: H3Event, { answer, authenticate }: Kernel): Promise<Response> {
@@ -39,7 +38,7 @@ async function calculate(event: H3Event, { answer, authenticate }: Kernel): Prom
 }
 
 let turn: Promise<void> | undefined;
-/** When every request that has arrived by now is computed: answers that leave together wake their client once. */
+/** Batches the answers of one event-loop turn: the client is woken once for all of them. */
 function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) =>
     setImmediate(() => {
@@ -68,9 +67,4 @@ function queryOf(event: H3Event): { category?: string; q?: string; limit?: numbe
   };
   const query = { category: text("category"), q: text("q"), limit: whole("limit"), offset: whole("offset") };
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-}
-
-function health({ catalog, storage }: Kernel): object {
-  const ready = storage.keys.available() && storage.quotas.available();
-  return { status: "ok", ready, calculators: catalog.list({ limit: 0 }).total, faults: catalog.findings().length };
 }

@@ -1,4 +1,4 @@
-// A call: one of the file's own formulas, a special form, or a function of the table, in that order.
+// Calls: of the file's own formulas, of special forms, or of functions of the table, in that order.
 import { CalcError, failFormula } from "../errors.ts";
 import type { Closure, Formula, FunctionEntry, State, Tree, Value } from "../types.ts";
 import { bounds } from "./parse.ts";
@@ -21,9 +21,9 @@ export function compileCall(call: Call, scope: Scope, part: Part): Closure {
 
 type Own = Meaning & { is: "callable" | "expression" };
 
-function compileOwnCall({ name, arguments: given }: Call, own: Own, part: Part): Closure {
-  if (given.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${given.length}.`);
-  const values = given.map(part);
+function compileOwnCall({ name, arguments: args }: Call, own: Own, part: Part): Closure {
+  if (args.length !== own.parameters) failFormula(`${name} takes ${count(own.parameters, "argument")} and is given ${args.length}.`);
+  const values = args.map(part);
   if (own.is === "expression") {
     const formula = formulaOf(name, own);
     return (state, parameters) => formula(state)(...evaluated(values, state, parameters));
@@ -61,7 +61,7 @@ function formulaOf(name: string, own: Own): (state: State) => Formula {
   };
 }
 
-/** Forms that read names or need the place they stand in, so that no function could do their work. */
+/** Special forms: they read names, or need their context, so they cannot be functions. */
 const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> = {
   given: ({ arguments: [name, ...more] }, scope) => {
     const meaning = name?.kind === "name" && more.length === 0 ? scope.meaning(name.name) : undefined;
@@ -78,20 +78,20 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
     const { fromSI } = unitOf(call, scope);
     return convertedBy(call, part, (value) => fromSI(toNumber(value, "number")));
   },
-  show: ({ arguments: given }, scope, part) => {
+  show: ({ arguments: args }, scope, part) => {
     if (!scope.show) failFormula("show(name) writes a value for people: it belongs into an explanation or a message.");
-    const name = given.at(-1);
-    const write = name?.kind === "name" && given.length <= 2 ? scope.show(name.name) : undefined;
+    const name = args.at(-1);
+    const write = name?.kind === "name" && args.length <= 2 ? scope.show(name.name) : undefined;
     if (!write) failFormula("show(name) and show(value, name) take the name of an input or output.");
-    if (given.length === 1) return (state) => write(state);
-    const value = part(given[0]!);
+    if (args.length === 1) return (state) => write(state);
+    const value = part(args[0]!);
     return (state, parameters) => write(state, value(state, parameters));
   },
 };
 
-function unitOf({ name, arguments: given }: Call, scope: Scope) {
-  const unit = given[1];
-  if (given.length !== 2 || unit?.kind !== "text")
+function unitOf({ name, arguments: args }: Call, scope: Scope) {
+  const unit = args[1];
+  if (args.length !== 2 || unit?.kind !== "text")
     failFormula(`${name}(value, "unit") takes a value and a unit as a text in quotes: ${name}(x, "m/s^2").`);
   if (!scope.unit) failFormula(`${name}(value, "unit") has no place here.`);
   return scope.unit(unit.value);
@@ -102,23 +102,23 @@ function convertedBy({ name, arguments: [value] }: Call, part: Part, convert: (v
   return (state, parameters) => elementwise(convert, [inner(state, parameters)], name);
 }
 
-function compileFunctionCall({ name, arguments: given }: Call, scope: Scope, part: Part): Closure {
+function compileFunctionCall({ name, arguments: args }: Call, scope: Scope, part: Part): Closure {
   const entry = scope.functions[name]!;
   const { least, most } = arityOf(entry);
-  if (given.length < least || given.length > most) {
-    const wanted =
+  if (args.length < least || args.length > most) {
+    const expected =
       least === most
         ? count(least, "argument")
         : most === Number.POSITIVE_INFINITY
           ? `${least} or more arguments`
           : `${least} to ${most} arguments`;
-    failFormula(`${name}(${entry.params.join(", ")}) takes ${wanted} and is given ${given.length}.`);
+    failFormula(`${name}(${entry.params.join(", ")}) takes ${expected} and is given ${args.length}.`);
   }
-  const values = given.map((each, at) => (entry.formulas?.at.includes(at) && formulaArgument(each, entry, scope)) || part(each));
+  const values = args.map((each, at) => (entry.formulas?.at.includes(at) && formulaArgument(each, entry, scope)) || part(each));
   return entry.each ? compileScalar(name, entry, values as Closure[]) : compileWhole(name, entry, values as Closure[]);
 }
 
-// Math turns "5" into 5 and true into 1 behind one's back: only numbers get through (yes and no as 1 and 0).
+// Math functions convert "5" to 5 silently: only numbers, yes (1) and no (0) are passed to them.
 function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): Closure {
   const call = entry.call as (...values: number[]) => Value;
   const guarded: Formula =
@@ -126,12 +126,12 @@ function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): C
       ? (x) => call(toNumber(x!, name))
       : values.length === 2
         ? (x, y) => call(toNumber(x!, name), toNumber(y!, name))
-        : (...given) => call(...given.map((value) => toNumber(value, name)));
+        : (...args) => call(...args.map((value) => toNumber(value, name)));
   if (entry.cost)
     return (state, parameters) => {
-      const priced = (...given: Value[]) => {
-        chargeFor(state, entry, given);
-        return guarded(...given);
+      const priced = (...args: Value[]) => {
+        chargeFor(state, entry, args);
+        return guarded(...args);
       };
       return bounded(state, elementwise(priced, evaluated(values, state, parameters), name), name);
     };
@@ -153,21 +153,21 @@ function compileScalar(name: string, entry: FunctionEntry, values: Closure[]): C
 function compileWhole(name: string, entry: FunctionEntry, values: Closure[]): Closure {
   const call = entry.call as (...values: Value[]) => Value;
   return (state, parameters) => {
-    const given = evaluated(values, state, parameters);
-    chargeFor(state, entry, given);
-    chargeReading(state, given);
-    return bounded(state, call(...given), name);
+    const args = evaluated(values, state, parameters);
+    chargeFor(state, entry, args);
+    chargeReading(state, args);
+    return bounded(state, call(...args), name);
   };
 }
 
-// A call is one step and what the function declares; wrong arguments may make nonsense of that, and are refused by the call.
-function chargeFor(state: State, { cost }: FunctionEntry, given: Value[]): void {
-  const steps = cost ? Math.ceil((cost as (...values: Value[]) => number)(...given)) : 0;
+// A call costs one step and what the function declares; with wrong arguments the cost is meaningless, and the call refuses them.
+function chargeFor(state: State, { cost }: FunctionEntry, args: Value[]): void {
+  const steps = cost ? Math.ceil((cost as (...values: Value[]) => number)(...args)) : 0;
   charge(state, steps > 0 ? 1 + steps : 1);
 }
 
-function chargeReading(state: State, given: Value[]): void {
-  for (let at = 0; at < given.length; at++) if (Array.isArray(given[at])) charge(state, (given[at] as Value[]).length >> 3);
+function chargeReading(state: State, args: Value[]): void {
+  for (let at = 0; at < args.length; at++) if (Array.isArray(args[at])) charge(state, (args[at] as Value[]).length >> 3);
 }
 
 function bounded(state: State, value: Value, name: string): Value {

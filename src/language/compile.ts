@@ -8,7 +8,7 @@ import { compileOperation } from "./operations.ts";
 import { failUnknown, type Scope } from "./scope.ts";
 import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
 
-/** A formula ready to run; throws a CalcError naming what is unknown or cannot be. */
+/** A formula ready to run; throws a CalcError that names what is unknown or impossible. */
 export function compile(tree: Tree, scope: Scope): Closure {
   switch (tree.kind) {
     case "number":
@@ -57,8 +57,8 @@ function compileName(name: string, scope: Scope): Closure {
   if (meaning.is === "formula") {
     const { slot } = meaning;
     return (state) => {
-      const kept = state.slots[slot];
-      return kept === undefined ? state.compute(slot) : (kept as Value);
+      const value = state.slots[slot];
+      return value === undefined ? state.compute(slot) : (value as Value);
     };
   }
   return failFormula(`"${name}" takes parameters: call it, or hand its name to map, sum, root, ….`);

@@ -1,5 +1,5 @@
-// Operations on two values. Two numbers are by far the commonest operands, and most of them are inputs or constants: they skip
-// every check but that one. Each operator has functions of its own, since one for all would call another for every sum.
+// Operations on two values. Nearly all operands are numbers: they skip every check but that one. Each operator has functions
+// of its own, since a shared one would need a further call for every operation.
 import type { Closure, Operator, State, Tree, Value } from "../types.ts";
 import { operators } from "./operators.ts";
 import type { Scope } from "./scope.ts";
@@ -7,7 +7,7 @@ import { chargeList } from "./values.ts";
 
 type Checked = (state: State, a: Value, b: Value) => Value;
 
-/** An operation ready to run; what both sides always are is computed now. */
+/** An operation ready to run; constant operands are computed now. */
 export function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope, compile: (part: Tree) => Closure): Closure {
   const { operator } = tree;
   const [first, second] = [constantOf(tree.left, scope), constantOf(tree.right, scope)];
@@ -35,7 +35,7 @@ export function compileOperation(tree: Tree & { kind: "binary" }, scope: Scope, 
   return constant ?? (ofTwo[operator] ?? otherwise)(left, right, checked);
 }
 
-/** The number that a part of a formula always is. */
+/** The value of a constant part of a formula. */
 function constantOf(tree: Tree, scope: Scope): number | undefined {
   if (tree.kind === "number") return tree.value;
   if (tree.kind === "name") {

@@ -1,4 +1,4 @@
-// What is a formula? Text → tree. The only importer of expr-eval, and only its `parse()` is ever called:
+// Formula text → tree. The only importer of expr-eval, and only its `parse()` is ever called:
 // its `evaluate`, `simplify` and `toJSFunction` leak, read inherited names, or run code (CVE-2026-12866).
 import { Parser } from "expr-eval";
 import { CalcError, failSyntax } from "../errors.ts";
@@ -88,10 +88,10 @@ const readers: Record<string, Reader> = {
     return { kind: "choose", condition: pop(stack), yes, otherwise };
   },
   IFUNCALL: ({ value }, stack) => {
-    const given = popMany(stack, value as number);
+    const args = popMany(stack, value as number);
     const target = pop(stack);
     if (target.kind !== "name") failSyntax("Only a name can be called: write f(x).");
-    return target.name === "if" ? toChoice(given) : { kind: "call", name: target.name, arguments: given };
+    return target.name === "if" ? toChoice(args) : { kind: "call", name: target.name, arguments: args };
   },
   IARRAY: ({ value }, stack) => ({ kind: "list", items: popMany(stack, value as number) }),
   IEXPR: ({ value }) => toTree(value as Token[]),
@@ -109,10 +109,10 @@ function toTree(tokens: Token[]): Tree {
 }
 
 /** if(c1, v1, c2, v2, …, otherwise) is nested choices. */
-function toChoice(given: Tree[]): Tree {
-  if (given.length < 3 || given.length % 2 === 0) failSyntax('"if" takes a condition, a value, … and last the value for "otherwise".');
-  let tree = given.at(-1)!;
-  for (let at = given.length - 3; at >= 0; at -= 2) tree = { kind: "choose", condition: given[at]!, yes: given[at + 1]!, otherwise: tree };
+function toChoice(args: Tree[]): Tree {
+  if (args.length < 3 || args.length % 2 === 0) failSyntax('"if" takes a condition, a value, … and last the value for "otherwise".');
+  let tree = args.at(-1)!;
+  for (let at = args.length - 3; at >= 0; at -= 2) tree = { kind: "choose", condition: args[at]!, yes: args[at + 1]!, otherwise: tree };
   return tree;
 }
 

@@ -1,9 +1,9 @@
-// What people write from habit and this language does not have, refused in words before expr-eval's parser sees it.
+// Syntax of other languages that people write from habit: refused with a hint before expr-eval's parser reads it.
 import { failSyntax } from "../errors.ts";
 
 const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
-/** Pattern → what to say; tried on the formula with its texts emptied, first match wins. */
+/** Pattern → message; tested on the formula with its string literals emptied, the first match counts. */
 const habits: [RegExp, string][] = [
   [/["'](?!["'])(?<!["']["'])/, "A text is not closed: a quotation mark is missing."],
   [/\bMath\./, "Write sqrt(x), sin(x), … without Math."],

@@ -1,4 +1,4 @@
-// Formulas typed by clients (`format: expression`): the same safe language with a forgiving front, since people type
+// Formulas typed by clients (`format: expression`): the same safe language, but it also accepts what people type:
 // 2x + 1, e^x, x², 3·sin x.
 import { CalcError, failText } from "../errors.ts";
 import type { Tree } from "../types.ts";

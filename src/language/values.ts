@@ -22,7 +22,7 @@ export function kindOf(value: unknown): string {
   return typeof value === "number" ? "a number" : "a table";
 }
 
-/** A number, with yes as 1 and no as 0; anything else is an error naming who asked. */
+/** A number, with yes as 1 and no as 0; anything else is an error that names the function. */
 export function toNumber(value: unknown, asker: string): number {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return +value;
@@ -49,7 +49,7 @@ export function charge(state: State, steps: number): void {
     });
 }
 
-/** Charges for a list that was made: a step for every four elements, those of the lists in it too. */
+/** Charges for a new list: a step for every four elements, those of nested lists included. */
 export function chargeList(state: State, list: Value[]): void {
   let size = list.length;
   for (let at = 0; at < list.length; at++) if (Array.isArray(list[at])) size += (list[at] as Value[]).length;
@@ -83,7 +83,7 @@ export function elementwise(f: (...values: Value[]) => Value, values: Value[], a
   return result;
 }
 
-/** Whether two numbers are the same within 1e-12 of each other: what binary noise must not decide. */
+/** Whether two numbers are equal within a relative 1e-12, so that rounding errors decide nothing. */
 export const nearly = (a: number, b: number): boolean =>
   a === b || (Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) && Number.isFinite(a) && Number.isFinite(b));
 
@@ -102,7 +102,7 @@ export function order(a: Value, b: Value, asker: string): number {
   if (typeof a === "string" && typeof b === "string" && datesAndClocks.test(a) && datesAndClocks.test(b)) return a < b ? -1 : a > b ? 1 : 0;
   return failFormula(`${asker} compares numbers or dates and got ${kindOf(a)} and ${kindOf(b)}.`);
 }
-// A comparison with NaN would silently take the "otherwise" branch: sqrt(-1) > 2 is no "no".
+// A comparison with NaN would silently take the "otherwise" branch.
 const orderable = (x: number, asker: string): number =>
   Number.isNaN(x) ? failFormula(`${asker} compares something that is not a number (0 / 0, the root of a negative number, …).`) : x;
 

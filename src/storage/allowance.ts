@@ -1,11 +1,11 @@
-// The day of an allowance: UTC, and never going back while the process runs.
+// Days of allowances: UTC, and never going back while the process runs.
 import { emptyRecord } from "../language/values.ts";
 import type { Usage } from "./area.ts";
 
 /** How many days of use are remembered. */
 export const rememberedDays = 40;
 
-/** A clock of days; a system clock that jumps back does not bring back a day that has ended. */
+/** A clock of UTC days that never goes back, even if the system clock does. */
 export function createDays({ now = Date.now, daySeconds = 86_400 }: { now?: () => number; daySeconds?: number } = {}): () => {
   day: number;
   now: number;
@@ -19,7 +19,7 @@ export function createDays({ now = Date.now, daySeconds = 86_400 }: { now?: () =
   };
 }
 
-/** The units of one day, by whom. */
+/** All units of one day, of every caller. */
 export function unitsOf(usage: Usage, day: number): number {
   let sum = 0;
   for (const units of Object.values(usage[day] ?? {})) sum += units;

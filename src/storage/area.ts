@@ -7,8 +7,8 @@ export const areaNames = ["keys", "quotas", "cache"] as const;
 export type AreaName = (typeof areaNames)[number];
 type Log = (level: "info" | "warn" | "error", message: string) => void;
 
-/** What asking for one unit of a day's allowance answered; times are milliseconds since 1970. */
-export interface Taken {
+/** The result of taking one unit of a day's allowance; times are milliseconds since 1970. */
+export interface Consumption {
   taken: boolean;
   /** Units of that day in use, this one included. */
   used: number;
@@ -17,31 +17,31 @@ export interface Taken {
   now: number;
   resets: number;
 }
-/** One unit: whose it is (for counting apart), and the most there may be in a day. */
-export interface Unit {
+/** One unit of a daily allowance: the caller it is counted for, and the limit. */
+export interface Allowance {
   by: string;
   /** Infinity for an allowance without end. */
   limit: number;
 }
-/** Units in use by day and by whom. */
+/** Units in use by day and by caller. */
 export type Usage = Record<number, Record<string, number>>;
 
 /** The atomic operations of a driver; each throws when the storage cannot be reached, and never guesses. */
 export interface Atomic {
-  /** Connects and looks for what would make the storage unsafe; throws a `configuration` error that stops the start. */
+  /** Connects, and checks that the storage is safe to use; throws a `configuration` error that stops the start. */
   open?: (log: Log) => Promise<void>;
-  /** Writes `after` (null removes) only where `before` still stands (null: where nothing stands). */
+  /** Writes `after` (null removes the record) only if the record still is `before` (null: does not exist). */
   replace: (key: string, before: string | null, after: string | null) => boolean | Promise<boolean>;
-  /** Takes one unit of the day's allowance: exact however many processes ask at once. */
-  consume: (key: string, unit: Unit) => Taken | Promise<Taken>;
-  /** Gives back a unit that was taken on a day. */
+  /** Takes one unit of the day's allowance; exact for any number of concurrent processes. */
+  consume: (key: string, allowance: Allowance) => Consumption | Promise<Consumption>;
+  /** Returns a unit that was taken on a day. */
   release: (key: string, unit: { by: string; day: number }) => void | Promise<void>;
   /** What was taken in the last days. */
   usage: (key: string) => Usage | Promise<Usage>;
   /** Whether the storage answered last time. */
   available?: () => boolean;
 }
-/** An unstorage driver with the atomic operations; its records are texts, and it keeps the `ttl` (seconds) it is given. */
+/** An unstorage driver with the atomic operations; its records are texts, and it honours `ttl` (seconds). */
 export type AreaDriver = Driver & Atomic;
 
 /** One area as the rest of the program sees it. */
@@ -52,10 +52,10 @@ export interface Area extends Required<Omit<Atomic, "open" | "replace" | "consum
   /** Every key that begins with a prefix: for people and scripts, never for a request. */
   keys: (prefix: string) => Promise<string[]>;
   replace: (key: string, before: string | null, after: string | null) => Promise<boolean>;
-  consume: (key: string, unit: Unit) => Promise<Taken>;
+  consume: (key: string, allowance: Allowance) => Promise<Consumption>;
   release: (key: string, unit: { by: string; day: number }) => Promise<void>;
   usage: (key: string) => Promise<Usage>;
-  /** Lets go of connections and files. */
+  /** Closes connections and files. */
   close: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function record(key: string, text: unknown): string | null {
   throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
 }
 
-/** Mounts a driver as an area whose every failure is one error: 503, to be tried again. */
+/** Mounts a driver as an area; every failure of the driver becomes one error: 503, try again. */
 export async function createArea(name: AreaName, driver: AreaDriver, log: Log): Promise<Area> {
   await driver.open?.(log);
   const mount = createUnstorage({ driver });
@@ -76,7 +76,7 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
       cause,
     });
   };
-  // memory answers at once: an async function around it would wait one turn more
+  // memory answers synchronously: an async function would cost one more microtask
   const reach = <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       const done = work();
@@ -86,8 +86,8 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
     }
   };
   return {
-    // the two of every calculation go to the driver itself: the mount's way there costs more than the memory behind it.
-    // A driver may hand on an Error object in place of a record: it must not pass for one
+    // get and set, which every calculation calls, bypass the unstorage mount: it costs more than the memory driver.
+    // A driver may return an Error object in place of a record: it must not count as one
     get: (key) =>
       reach(() => {
         const text: unknown = driver.getItem(key);
@@ -97,7 +97,7 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
     remove: (key) => reach(() => mount.removeItem(key)),
     keys: (prefix) => reach(() => mount.getKeys(prefix)),
     replace: (key, before, after) => reach(() => driver.replace(key, before, after)),
-    consume: (key, unit) => reach(() => driver.consume(key, unit)),
+    consume: (key, allowance) => reach(() => driver.consume(key, allowance)),
     release: (key, unit) => reach(() => driver.release(key, unit)),
     usage: (key) => reach(() => driver.usage(key)),
     available: () => driver.available?.() ?? true,

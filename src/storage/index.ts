@@ -1,4 +1,4 @@
-// Where things are kept: three areas, in memory unless a plugin brings another driver.
+// Storage: three areas, in memory unless a plugin brings another driver.
 import { type Area, type AreaDriver, type AreaName, areaNames, createArea } from "./area.ts";
 import { memoryDriver } from "./memory.ts";
 import { createRing } from "./ring.ts";
@@ -19,13 +19,13 @@ export async function createStorage(
     const [keys, quotas, cache] = await Promise.all([open("keys"), open("quotas"), open("cache")]);
     return { keys, quotas, cache };
   } catch (error) {
-    // an open connection would keep a script from ending after its error
+    // an open connection would keep a script running after its error
     await Promise.all(Object.values(drivers).map((driver) => driver.dispose?.()));
     throw error;
   }
 }
 
-/** Lets go of every driver's connections and files. */
+/** Closes every driver's connections and files. */
 export async function closeStorage(storage: Areas): Promise<void> {
   await Promise.all(areaNames.map((area) => storage[area].close()));
 }

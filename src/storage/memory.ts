@@ -3,32 +3,32 @@ import { count, createDays, unitsOf } from "./allowance.ts";
 import type { AreaDriver, Usage } from "./area.ts";
 
 interface Options {
-  /** Where records are kept: on the heap, all of them, unless said otherwise. */
+  /** Where records are stored; on the heap by default. */
   records?: Records;
   now?: () => number;
   daySeconds?: number;
 }
 /** A record, and when it ends in milliseconds since 1970. */
-export interface Kept {
+export interface StoredRecord {
   text: string;
   until: number;
 }
 /** What a map of records does, of which some may be gone at any time. */
 export interface Records {
-  get: (key: string) => Kept | undefined;
-  set: (key: string, kept: Kept) => unknown;
+  get: (key: string) => StoredRecord | undefined;
+  set: (key: string, record: StoredRecord) => unknown;
   delete: (key: string) => unknown;
   keys: () => Iterable<string>;
 }
 
 /** Makes an area driver that keeps its records in memory. */
-export function memoryDriver({ records = new Map<string, Kept>(), now = Date.now, daySeconds }: Options = {}): AreaDriver {
+export function memoryDriver({ records = new Map<string, StoredRecord>(), now = Date.now, daySeconds }: Options = {}): AreaDriver {
   const counts = new Map<string, Usage>();
   const days = createDays({ now, ...(daySeconds && { daySeconds }) });
   const read = (key: string): string | null => {
-    const kept = records.get(key);
-    if (!kept) return null;
-    if (kept.until > now()) return kept.text;
+    const record = records.get(key);
+    if (!record) return null;
+    if (record.until > now()) return record.text;
     records.delete(key);
     return null;
   };

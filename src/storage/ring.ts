@@ -1,16 +1,16 @@
-// Records in one block of memory beside the heap: a busy cache takes thousands a second, and each of them on the heap would be
-// copied and looked over by the garbage collector.
-import type { Kept, Records } from "./memory.ts";
+// Records in one block of memory outside the heap: a busy cache stores thousands a second, and on the heap the garbage
+// collector would copy and scan each of them.
+import type { Records, StoredRecord } from "./memory.ts";
 
-/** Time and length stand before each text. */
+/** Bytes before each text: expiry time and length. */
 const head = 12;
 
-/** Keeps as many records as so many bytes hold; new ones overwrite the oldest. */
+/** Stores as many records as fit into so many bytes; new records overwrite the oldest. */
 export function createRing(bytes: number): Records {
-  // of the size only once it is needed: so large a block sets off a collection, and a start has no time for that
+  // allocated lazily: a block of 48 MB triggers a garbage collection, which would delay the start
   let block = Buffer.alloc(0);
   const places = new Map<string, number>();
-  // records lie in the order in which their keys were set; an iterator begun anew would step over every one that is gone
+  // one iterator for all overwrites: the map is in the order of writing, and a new iterator would skip all deleted keys again
   let inOrder = places.entries();
   let oldest: [key: string, place: number] | undefined;
   let end = 0;
@@ -22,7 +22,7 @@ export function createRing(bytes: number): Records {
       oldest = undefined;
     }
   };
-  const write = (place: number, { text, until, length }: Kept & { length: number }) => {
+  const write = (place: number, { text, until, length }: StoredRecord & { length: number }) => {
     block.writeDoubleLE(until, place);
     block.writeUInt32LE(length, place + 8);
     block.write(text, place + head, length);
@@ -34,7 +34,7 @@ export function createRing(bytes: number): Records {
       const from = place + head;
       return { until: block.readDoubleLE(place), text: block.toString("utf8", from, from + block.readUInt32LE(place + 8)) };
     },
-    set: (key, { text, until }: Kept) => {
+    set: (key, { text, until }: StoredRecord) => {
       const length = Buffer.byteLength(text);
       const before = places.get(key);
       if (before !== undefined && length <= block.readUInt32LE(before + 8)) return write(before, { text, until, length });
@@ -47,7 +47,7 @@ export function createRing(bytes: number): Records {
       }
       overwrite(end, end + head + length);
       write(end, { text, until, length });
-      // an iterator that has come to its end stays there
+      // a finished iterator does not see new entries
       if (places.size === 0) [inOrder, oldest] = [places.entries(), undefined];
       places.set(key, end);
       end += head + length;

@@ -35,7 +35,7 @@ function divisorOf(factor: number): number {
   const inverse = 1 / factor;
   const near = Number(inverse.toPrecision(12));
   const divisor = Math.abs(inverse - near) <= 1e-15 * inverse * 4 ? near : 0;
-  // clients name units too: what they invent must not fill the memory
+  // clients name units too: invented names must not fill the memory
   if (divisors.size < 5000) divisors.set(factor, divisor);
   return divisor;
 }

@@ -5,7 +5,7 @@ import { didYouMean } from "../language/nearest.ts";
 import type { Unit } from "../types.ts";
 
 export type Dimension = Record<string, number>;
-/** A product under construction: what multiplies through. */
+/** A product of units while it is parsed. */
 export interface Product {
   dimension: Dimension;
   factor: number;

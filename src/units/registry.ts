@@ -40,7 +40,7 @@ export interface QuantityUnits {
   units: { symbol: string; name: string }[];
 }
 
-/** Knows every unit: by text, and by quantity. */
+/** All units: by text, and by quantity. */
 export interface Units {
   /** The unit of a text ("kg/m^2"); throws a CalcError for an unknown one, with the nearest known. */
   parse: (text: string) => Unit;
@@ -67,7 +67,7 @@ export function createUnits(file: UnitsFile): Units {
     quantities.set(key, list);
     for (const [text, entry] of Object.entries(quantity.units)) {
       const { dimension } = entry.si === undefined ? base : parseProduct(entry.si, baseAtom);
-      const unit = toUnit(text, entry, marked(dimension, key, text, quantity, entry));
+      const unit = toUnit(text, entry, marked(dimension, { key, text, quantity, entry }));
       for (const name of [text, ...(entry.aliases ?? [])]) claim(name, unit);
       if (entry.prefixes)
         for (const name of [text, ...(entry.aliases ?? [])])
@@ -85,7 +85,10 @@ function baseAtom(word: string): Unit | undefined {
 }
 
 // Torque and energy have one SI unit and must never convert: a mark beside the dimension keeps them apart.
-function marked(dimension: Dimension, key: string, text: string, quantity: Quantity, entry: UnitEntry): Dimension {
+function marked(
+  dimension: Dimension,
+  { key, text, quantity, entry }: { key: string; text: string; quantity: Quantity; entry: UnitEntry },
+): Dimension {
   if (entry.own) return { ...dimension, [`only ${text}`]: 1 };
   return quantity.distinct ? { ...dimension, [`only ${key}`]: 1 } : dimension;
 }
@@ -183,7 +186,7 @@ const toPlainDigits: Record<string, string> = {
   "⁹": "9",
   "⁻": "-",
 };
-/** One spelling for the many: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
+/** One spelling for all variants: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
 function normalize(text: string): string {
   return text
     .normalize("NFC")
@@ -195,7 +198,7 @@ function normalize(text: string): string {
     .trim();
 }
 
-const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([shown, digit]) => [digit, shown]));
+const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([sign, digit]) => [digit, sign]));
 /** "kg*m^2" as people write it: "kg·m²"; a power such as ^(1/3) stays as it is. */
 function pretty(text: string): string {
   return text
@@ -207,13 +210,13 @@ function pretty(text: string): string {
 }
 
 function memoized(parse: (text: string) => Unit): (text: string) => Unit {
-  const kept = new Map<string, Unit>();
+  const cache = new Map<string, Unit>();
   return (text) => {
-    const known = kept.get(text);
+    const known = cache.get(text);
     if (known) return known;
     const unit = parse(String(text));
-    // clients name units too: what they invent must not fill the memory
-    if (kept.size < 5000) kept.set(text, unit);
+    // clients name units too: invented names must not fill the memory
+    if (cache.size < 5000) cache.set(text, unit);
     return unit;
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Accepted, CalcError, type Calculator, type Definition, type Outcome } from "formulary";
+import { CalcError, type Calculator, type Definition, type Outcome, type ValidInputs } from "formulary";
 import { compileDefinition, createShared, readDocument, type Shared } from "formulary/compiler";
 import { createCalculator } from "../../src/calculator/lazy.ts";
 import { functions, language } from "../language/evaluate.ts";
@@ -50,8 +50,8 @@ export function calculatorOf(text: string): Calculator {
 }
 
 /** One calculation, as POST /calculate does it. */
-export function calculate(calculator: Calculator, inputs: unknown, today = "2026-11-21"): Outcome & { accepted: Accepted } {
-  const accepted = calculator.accept(inputs, today);
+export function calculate(calculator: Calculator, inputs: unknown, today = "2026-11-21"): Outcome & { accepted: ValidInputs } {
+  const accepted = calculator.validate(inputs, today);
   return { ...calculator.run(accepted), accepted };
 }
 

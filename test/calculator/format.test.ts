@@ -243,7 +243,7 @@ describe("converters and entries without formulas", () => {
       "inputs: { type: object, required: [a], properties: { a: { type: number, title: A, minimum: 0, maximum: 1 } } }\npage: https://example.org\n",
     );
     expect(entry.hasFormula).toBe(false);
-    expect(entry.accept({ a: 1 }, "2026-11-21").values).toEqual({ a: 1 });
-    expect(faultsAt(() => entry.accept({}, "2026-11-21"))).toEqual(["/inputs/a required"]);
+    expect(entry.validate({ a: 1 }, "2026-11-21").values).toEqual({ a: 1 });
+    expect(faultsAt(() => entry.validate({}, "2026-11-21"))).toEqual(["/inputs/a required"]);
   });
 });

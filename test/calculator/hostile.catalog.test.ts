@@ -9,7 +9,7 @@ const calculators = readCalculators();
 const outcomeOf = (calculator: Calculator, inputs: unknown): string | Record<string, unknown> => {
   try {
     return Object.fromEntries(
-      Object.entries(calculator.run(calculator.accept(inputs, "2026-11-21")).results).map(([name, { value }]) => [name, value]),
+      Object.entries(calculator.run(calculator.validate(inputs, "2026-11-21")).results).map(([name, { value }]) => [name, value]),
     );
   } catch (error) {
     if (error instanceof CalcError) return error.code;
@@ -40,7 +40,7 @@ describe("every calculator of the catalogue", () => {
           continue;
         const faultOf = (value: number) => {
           try {
-            calculator.accept({ ...example!.inputs, [name]: value }, "2026-11-21");
+            calculator.validate({ ...example!.inputs, [name]: value }, "2026-11-21");
             return false;
           } catch (error) {
             if (!(error instanceof CalcError)) throw error;

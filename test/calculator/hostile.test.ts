@@ -119,9 +119,9 @@ describe("inputs that try to be more than data", () => {
       { path: "x", slug: "x", category: "x", definition: () => defaulted },
       { shared, revision: "", urlOf: (slug) => slug },
     );
-    const key = (inputs: object) => JSON.stringify(made.accept(inputs, "2026-11-21"));
+    const key = (inputs: object) => JSON.stringify(made.validate(inputs, "2026-11-21"));
     expect(new Set([{}, { a: 3 }, { b: 0, a: 3 }, { b: -0 }].map(key)).size).toBe(1);
-    expect(refusal(() => made.accept({ a: null }, "2026-11-21")).errors[0]!.code).toBe("type");
+    expect(refusal(() => made.validate({ a: null }, "2026-11-21")).errors[0]!.code).toBe("type");
   });
   it("SCH-015 a list of 100,000 numbers", () => {
     const list = calculatorOf(

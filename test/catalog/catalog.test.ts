@@ -21,7 +21,7 @@ let log: string[];
 let open: (more?: object) => Promise<Catalog>;
 const write = (path: string, text: string) => writeFile(join(folder, "catalog", path), text);
 const answer = (catalog: Catalog, slug: string) =>
-  catalog.get(slug)!.run(catalog.get(slug)!.accept({ a: 5 }, "2026-11-21")).results.r!.value;
+  catalog.get(slug)!.run(catalog.get(slug)!.validate({ a: 5 }, "2026-11-21")).results.r!.value;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "formulary-"));
@@ -48,7 +48,7 @@ describe("a running catalogue follows its files", () => {
     await write("sums/double.yaml", calculator(20));
     await catalog.refresh();
     expect(answer(catalog, "double")).toBe(100);
-    expect(held.run(held.accept({ a: 5 }, "2026-11-21")).results.r!.value).toBe(10);
+    expect(held.run(held.validate({ a: 5 }, "2026-11-21")).results.r!.value).toBe(10);
     expect(catalog.get("double")!.revision).not.toBe(held.revision);
     expect(catalog.get("triple")!.revision).toBe((await open()).get("triple")!.revision);
   });

@@ -136,7 +136,7 @@ describe("while a server runs", () => {
     const log: string[] = [];
     const catalog = await createCatalog({ folders: [folder], functions: {}, log: (_, line) => log.push(line) });
     const stop = watchFolders([folder], catalog.refresh, { sweepMilliseconds: 200 });
-    const value = () => catalog.get("multiple")!.run(catalog.get("multiple")!.accept({ a: 5 }, "2026-11-21")).results.r!.value;
+    const value = () => catalog.get("multiple")!.run(catalog.get("multiple")!.validate({ a: 5 }, "2026-11-21")).results.r!.value;
     await rename(folder, `${data}-away`);
     while (!log.some((line) => line.includes("last good catalogue keeps answering"))) await pause(20);
     expect(value()).toBe(10);

@@ -1,10 +1,11 @@
 import { createServer, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import health from "../../plugins/health/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 
 let server: Server;
 beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: functionPlugins(), publicUrl: "https://calc.example.org/" });
+  server = await createServer({ catalog: ["catalog"], plugins: [...functionPlugins(), health()], publicUrl: "https://calc.example.org/" });
 });
 afterAll(() => server.close());
 
@@ -56,7 +57,7 @@ describe("POST /api/v1/calculate", () => {
     });
   });
   it("answers variant B for all where the deployment says so", async () => {
-    const other = await createServer({ catalog: ["catalog"], plugins: functionPlugins(), variant: "acknowledgement" });
+    const other = await createServer({ catalog: ["catalog"], plugins: [...functionPlugins(), health()], variant: "acknowledgement" });
     const response = await other.app.request("/api/v1/calculate", {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -4,9 +4,8 @@ import { Agent, createServer as createHttp, type ServerResponse } from "node:htt
 import type { AddressInfo } from "node:net";
 import { createServer, definePlugin, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { apiDocument } from "../../plugins/openapi/document.ts";
-import { language } from "../language/evaluate.ts";
 import { smallCatalogue } from "../plugins/served.ts";
+import { apiDescription } from "./api-document.ts";
 import { type Answer, checkAnswer, checkAnywhere, readOpenapi } from "./documented.ts";
 import { shoot } from "./load.ts";
 import { raw } from "./process.ts";
@@ -37,7 +36,7 @@ function answerOf({ method = "GET", path = "/api/v1/calculators", status = 200, 
   return { method, path, status, header: (name) => all[name.toLowerCase()] || undefined, body: bytes };
 }
 const asProblem = { "content-type": "application/problem+json" };
-const reading = readOpenapi(apiDocument(language));
+const reading = readOpenapi(apiDescription);
 const faultsOf = (given: Given) => checkAnswer(reading, answerOf(given)).faults;
 
 describe("an answer is held against the document, and", () => {

@@ -1,4 +1,4 @@
-// Who may ask: keys made, checked, revoked and counted, and a storage that fails or lost its records.
+// API keys: created, checked, revoked and counted; and a storage that fails or has lost its records.
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const areaOn = async (driver = memoryDriver()): Promise<Area> => (await createSt
 const accountsOn = (area: Area, log: (level: string, message: string) => void = () => {}) =>
   createAccounts({ area, plans: readPlans("standard"), log });
 
-/** The first two neighbours behind the prefix that differ, the other way round. */
+/** A key with the first two different neighbours after the prefix exchanged. */
 function exchanged(key: string): string {
   let at = 8;
   while (key[at] === key[at + 1]) at++;
@@ -40,7 +40,7 @@ describe("a request without a good key is answered 401", async () => {
     const { status, headers, body } = await served.ask(key);
     expect([status, body.code]).toEqual([401, code]);
     expect(headers.get("www-authenticate")).toBe('ApiKey header="X-API-Key"');
-    // nothing that cannot be a key costs the storage a look (QUO-017)
+    // a text that cannot be a key causes no read of the storage (QUO-017)
     if (good !== key) expect(calls).toEqual(before);
   });
   it("a key in the address is not accepted, and the answer says where it belongs", async () => {
@@ -176,14 +176,14 @@ describe("a storage of keys that fails", () => {
   });
   it("that lost its records answers 503, says so in the log, and recovers with them (STO-009, STO-019)", async () => {
     const folder = await mkdtemp(join(tmpdir(), "formulary-"));
-    const said: string[] = [];
-    const served = await serve({ keys: folderDriver({ folder }) }, { log: (_, message) => said.push(message) });
+    const log: string[] = [];
+    const served = await serve({ keys: folderDriver({ folder }) }, { log: (_, message) => log.push(message) });
     const key = await served.key();
     expect((await served.ask(key)).status).toBe(200);
     await new Promise((next) => setTimeout(next, 1000));
     await rename(join(folder, "records"), join(folder, "elsewhere"));
     expect((await served.ask(key)).status).toBe(503);
-    expect(said.join()).toContain("lost accounts");
+    expect(log.join()).toContain("lost accounts");
     await expect(served.accounts.ensure("new@example.org")).rejects.toMatchObject({ status: 503 });
     expect((await served.server.app.request("/api/v1/calculators")).status).toBe(200);
     await rename(join(folder, "elsewhere"), join(folder, "records"));
@@ -195,13 +195,13 @@ describe("a storage of keys that fails", () => {
     ["another record", '\n{"id":"zzzzzzzzzzzz","keys":[]}'],
   ])("with one record %s answers 503 for that key and 200 for others (STO-011)", async (_, content) => {
     const folder = await mkdtemp(join(tmpdir(), "formulary-"));
-    const said: string[] = [];
-    const served = await serve({ keys: folderDriver({ folder }) }, { log: (_level, message) => said.push(message) });
+    const log: string[] = [];
+    const served = await serve({ keys: folderDriver({ folder }) }, { log: (_level, message) => log.push(message) });
     const [broken, whole] = [await served.key(), await served.key()];
     const { account } = readApiKey(broken)!;
     await writeFile(join(folder, "records/accounts", `{${account[0]}}`, account, "@9"), content);
     expect((await served.ask(broken)).status).toBe(503);
-    expect(said.join()).toContain(`account ${account} cannot be read`);
+    expect(log.join()).toContain(`account ${account} cannot be read`);
     expect((await served.ask(whole)).status).toBe(200);
   });
   it("with a file where a folder should be answers 503 (STO-004), and a revocation that fails says so (STO-005)", async () => {

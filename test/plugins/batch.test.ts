@@ -1,4 +1,4 @@
-// Many calculations in one request: answered, refused and charged one by one.
+// Many calculations in one request: answered, refused and counted one by one.
 import { afterAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import { inputs, type Served, serve } from "./served.ts";

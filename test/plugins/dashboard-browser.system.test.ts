@@ -10,6 +10,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import accounts from "../../plugins/accounts/index.ts";
 import dashboard from "../../plugins/dashboard/index.ts";
+import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import solve from "../../plugins/solve/index.ts";
@@ -35,7 +36,15 @@ async function serveOn(storage: Plugin): Promise<Site> {
   const log: string[] = [];
   const server = await createServer({
     catalog: [await smallCatalogue()],
-    plugins: [storage, accounts(), quotas(), solve(), pages({ publicUrl: url }), dashboard({ publicUrl: url, attempts: { signUp: 1000 } })],
+    plugins: [
+      storage,
+      accounts(),
+      quotas(),
+      functionsNumerical(),
+      solve(),
+      pages({ publicUrl: url }),
+      dashboard({ publicUrl: url, attempts: { signUp: 1000 } }),
+    ],
     log: (_, message) => log.push(message),
     publicUrl: url,
     port,

@@ -1,4 +1,4 @@
-// What people try at a sign-in page and behind it, each with its id; what is expected stands in the name of the test.
+// Attacks on the sign-in page and the pages behind it, each with its id; the name of the test says what must happen.
 
 import { definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ await ann.signUp("ann@example.org");
 const annId = [...ann.cookies.values()][0]!.slice(0, 12);
 const plan = (name: string) => site.accounts.change(annId, (account) => ({ ...account, plan: name }));
 const annKeys = async () => (await site.accounts.find(annId))!.keys;
-/** Somebody with a session of their own on Ann's account. */
+/** A visitor with a new session of Ann's account. */
 const signedIn = async (): Promise<Visitor> => {
   const visitor = site.visit();
   await visitor.submit("/dashboard/sign-in", { email: "ann@example.org", password });
@@ -136,13 +136,13 @@ describe("sessions", () => {
     const planted = `${annId}.${"A".repeat(43)}`;
     visitor.cookies.set("formulary", planted);
     await visitor.submit("/dashboard/sign-in", { email: "ann@example.org", password });
-    const given = visitor.cookies.get("formulary")!;
-    expect(given).not.toBe(planted);
+    const received = visitor.cookies.get("formulary")!;
+    expect(received).not.toBe(planted);
     const thief = site.visit();
     thief.cookies.set("formulary", planted);
     expect((await thief.get("/dashboard")).status).toBe(401);
     await visitor.submit("/dashboard/sign-in", { email: "ann@example.org", password });
-    thief.cookies.set("formulary", given);
+    thief.cookies.set("formulary", received);
     expect((await thief.get("/dashboard")).status).toBe(401);
     expect((await visitor.get("/dashboard")).status).toBe(200);
   });

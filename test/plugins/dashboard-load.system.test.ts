@@ -1,4 +1,4 @@
-// Fifty people at the sign-in page while programs calculate: a real server, a real socket.
+// Fifty people sign in while programs calculate: on a real server with real sockets.
 import { describe, expect, it } from "vitest";
 import { newKey, raw, startServer } from "../http/process.ts";
 

@@ -1,5 +1,5 @@
-// Whoever runs the server: the first link, accounts, plans, suspension, reset links, invitations, health and the log; and the ways
-// in and out of an account that are not a password.
+// The pages of operators: the first link, accounts, plans, suspension, reset links, invitations, health and the log. Also
+// recovery codes, rolled keys and deleted accounts of members.
 
 import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
@@ -80,7 +80,7 @@ describe("an operator", () => {
     expect((await eve.get("/dashboard")).status).toBe(401);
     const refused = await eve.post("/dashboard/sign-in", { email: "eve@example.org", password });
     expect([refused.status, refusalOf(refused)]).toEqual([403, "This account is suspended. Ask the administrator of this server."]);
-    // only who knows the password hears of the suspension
+    // only those who know the password are told about the suspension
     expect((await eve.post("/dashboard/sign-in", { email: "eve@example.org", password: "wrong password" })).status).toBe(401);
     await operator.submit(`/dashboard/operator/accounts/${account}/activate`);
     expect((await site.ask(text)).status).toBe(200);
@@ -174,11 +174,11 @@ describe("SIGNUP", () => {
     const boss = await operatorOf(own);
     const invite = async () => /invite=([0-9a-z-]{19})/.exec((await boss.submit("/dashboard/operator/invites", { note: "Ann" })).text)![1]!;
     const code = await invite();
-    const signUp = (email: string, given: string) => own.visit().post("/dashboard/sign-up", { email, password, invite: given });
+    const signUp = (email: string, inviteCode: string) => own.visit().post("/dashboard/sign-up", { email, password, invite: inviteCode });
     expect((await own.visit().get(`/dashboard/sign-up?invite=${code}`)).text).toContain(`value="${code}"`);
     expect((await signUp("a@example.org", "")).status).toBe(403);
     expect((await signUp("a@example.org", "aaaa-aaaa-aaaa-aaaa")).status).toBe(403);
-    // an e-mail address that has an account does not cost the invitation
+    // an e-mail address that already has an account does not use up the invitation
     expect((await signUp("boss@example.org", code)).status).toBe(409);
     expect((await signUp("a@example.org", code.toUpperCase().replaceAll("-", " "))).status).toBe(303);
     expect((await signUp("b@example.org", code)).status).toBe(403);
@@ -233,7 +233,7 @@ describe("a member", () => {
       `The key …${old.text.slice(-4)} has expired or was replaced already. Roll the newest key instead.`,
     ]);
     expect((await ida.post("/dashboard/keys", { name: "one more" })).status).toBe(409);
-    // the next roll ends the oldest: two at most live on one place of the plan
+    // the next roll revokes the oldest key: at most two keys work in one place of the plan
     await ida.submit(answer.location.concat("/roll"), { after: "168" });
     expect((await site.ask(old.text)).body.code).toBe("accounts/revoked_key");
     expect((await site.ask(fresh)).status).toBe(200);

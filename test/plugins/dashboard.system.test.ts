@@ -1,4 +1,4 @@
-// The dashboard as its members see it: accounts, keys, usage; on memory, files and Redis.
+// The dashboard for members: accounts, keys, usage; with the storage in memory, in files and on Redis.
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ let redis: RedisServer | undefined;
 afterAll(() => redis?.stop());
 interface Opened {
   drivers: Drivers;
-  /** Everything that is kept, byte by byte, by the means of the place itself. */
+  /** Everything that is stored, read without the driver. */
   dump: () => Promise<string[]>;
 }
 const places: [name: string, open: () => Promise<Opened>][] = [
@@ -102,7 +102,7 @@ describe.each(places.filter(([name]) => name !== "Redis" || hasRedis))("on %s", 
       "/invites/x/withdraw",
     ])
       expect((await bob.post(`/dashboard/operator${page}`, { plan: "Enterprise", note: "x" })).status, page).toBe(403);
-    // another's id before his own secret, and his secret with another's id
+    // a session token with another account's id and his own secret
     const [name, token] = [...bob.cookies][0]!;
     bob.cookies.set(name, token.replace(bobId, annId));
     expect((await bob.get("/dashboard")).status).toBe(401);

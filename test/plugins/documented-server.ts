@@ -2,6 +2,7 @@
 import { createServer, definePlugin, memoryDriver, type Server } from "formulary";
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
 import batch from "../../plugins/batch/index.ts";
+import health from "../../plugins/health/index.ts";
 import metrics from "../../plugins/metrics/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
 import pages from "../../plugins/pages/index.ts";
@@ -43,7 +44,7 @@ export async function serveDocumented(): Promise<DocumentedServer> {
   const storage = definePlugin({ name: "storage-test", storage: { keys: keys.driver } });
   const server = await createServer({
     catalog: ["catalog"],
-    plugins: [storage, ...functionPlugins(), metrics(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
+    plugins: [storage, ...functionPlugins(), health(), metrics(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
   });
   const own = accountsOf(server.kernel);
   const key = (await own.createKey((await own.ensure("a@example.org", "Enterprise")).id, "test")).text;

@@ -1,8 +1,8 @@
+// The three tools for agents with the official client, over HTTP: what counts, and what a wrong call gets.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import mcp from "../../plugins/mcp/index.ts";
-import metrics from "../../plugins/metrics/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
 import pages, { createVisitors } from "../../plugins/pages/index.ts";
 import { inputs, type Served, serve } from "./served.ts";
@@ -11,7 +11,7 @@ let served: Served;
 let url: URL;
 const clients: Client[] = [];
 beforeAll(async () => {
-  served = await serve({}, { more: [metrics(), batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
+  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
   url = new URL("/mcp", (await served.server.listen()).url);
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 async function connect(headers: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  // what a tool says that it gives is what the client then holds it to
+  // the client validates results by the output schemas of the tools
   await client.listTools();
   clients.push(client);
   return client;

@@ -1,9 +1,10 @@
-// What operators and proxies are told, and what an outsider is not.
+// What operators and proxies can read, and others cannot.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AreaDriver, type AreaName, createServer, definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import accounts, { accountsOf } from "../../plugins/accounts/index.ts";
+import healthPlugin from "../../plugins/health/index.ts";
 import metrics, { type AnsweredRequest } from "../../plugins/metrics/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
@@ -18,7 +19,8 @@ async function serve({ drivers = {}, withToken = true }: { drivers?: Partial<Rec
     catalog: [await smallCatalogue()],
     plugins: [
       definePlugin({ name: "storage-test", storage: drivers }),
-      metrics({ ...(withToken && { token }), tell: (request) => told.push(request) }),
+      healthPlugin({ ...(withToken && { token }) }),
+      metrics({ ...(withToken && { token }), onRequest: (request) => told.push(request) }),
       accounts(),
       quotas(),
       resultCache(),
@@ -40,7 +42,7 @@ async function serve({ drivers = {}, withToken = true }: { drivers?: Partial<Rec
     figures: async () => (await get("/metrics", operator)).text(),
   };
 }
-/** The figures of one name as a table: labels → value. */
+/** The samples of one metric: labels → value. */
 const figure = (text: string, name: string) =>
   Object.fromEntries(
     [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, "gm"))].map(([, labels = "", value]) => [labels, Number(value)]),
@@ -65,7 +67,10 @@ describe("GET /metrics", () => {
     for (const path of ["/metrics", "/healthz/faults"]) {
       const response = await get(path, headers as Record<string, string>);
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-      expect(await problemOf(response)).toMatchObject({ code: "metrics/no_token", title: "The operator's token is needed" });
+      expect(await problemOf(response)).toMatchObject({
+        code: path === "/metrics" ? "metrics/no_token" : "health/no_token",
+        title: "The operator's token is needed",
+      });
     }
   });
   it("answers 405 to another method", async () => {
@@ -170,7 +175,7 @@ describe("health", () => {
   it("tells an outsider how many faults there are, and an operator which (DAS-021)", async () => {
     const folder = await smallCatalogue();
     await writeFile(join(folder, "finance/broken.yaml"), "title: Broken\n");
-    const { app } = await createServer({ catalog: [folder], plugins: [metrics({ token })] });
+    const { app } = await createServer({ catalog: [folder], plugins: [healthPlugin({ token }), metrics({ token })] });
     const health = await (await app.request("/healthz")).text();
     expect(JSON.parse(health)).toMatchObject({ status: "ok", ready: true });
     const { faults } = (await (await app.request("/healthz/faults", { headers: operator })).json()) as { faults: { file: string }[] };
@@ -186,7 +191,7 @@ describe("GET /readyz", () => {
     const { get } = await serve({ drivers: { keys: driver } });
     expect((await get("/readyz")).status).toBe(200);
     fail(true);
-    // one look at the storage serves everybody for a moment
+    // one check of the storage counts for everybody for a moment
     while ((await get("/readyz")).status === 200) await new Promise((next) => setTimeout(next, 20));
     const refused = await get("/readyz");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);

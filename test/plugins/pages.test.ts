@@ -1,6 +1,7 @@
 import { createServer, type Server } from "formulary";
 import type { Shared } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
 import { readNumber } from "../../plugins/pages/numbers.ts";
@@ -14,7 +15,11 @@ beforeAll(async () => {
   await other.close();
   server = await createServer({
     catalog: [folder],
-    plugins: [solve(), pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 })],
+    plugins: [
+      functionsNumerical(),
+      solve(),
+      pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 }),
+    ],
   });
   shared = server.kernel.catalog.shared();
 });

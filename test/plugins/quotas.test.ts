@@ -1,4 +1,4 @@
-// The day's allowance: who is charged, who is not, what the headers say, and what happens at midnight.
+// The daily limit: what counts, what does not, what the headers say, and what happens at midnight.
 
 import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AreaDriver, type AreaName, createRing, createServer, definePlugin, memoryDriver, type Plugin, type Server } from "formulary";
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
+import functionsNumerical from "../../plugins/functions-numerical/index.ts";
+import health from "../../plugins/health/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import solve from "../../plugins/solve/index.ts";
@@ -75,7 +77,17 @@ export async function serve(
   const storage = { quotas: memoryDriver({ now }), cache: memoryDriver({ now, records: createRing(1e6) }), ...drivers };
   const server = await createServer({
     catalog: [folder],
-    plugins: [definePlugin({ name: "storage-test", storage }), solve(), ...first, accounts(), quotas(), resultCache({ now }), ...more],
+    plugins: [
+      definePlugin({ name: "storage-test", storage }),
+      functionsNumerical(),
+      solve(),
+      health(),
+      ...first,
+      accounts(),
+      quotas(),
+      resultCache({ now }),
+      ...more,
+    ],
     log,
   });
   const own = accountsOf(server.kernel);

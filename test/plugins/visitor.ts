@@ -1,5 +1,6 @@
 import type { AreaDriver, AreaName, Plugin } from "formulary";
 import dashboard from "../../plugins/dashboard/index.ts";
+import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import { type Served, serve } from "./served.ts";
@@ -20,6 +21,7 @@ export async function serveDashboard({ drivers = {}, more = [], ...options }: Op
   const log: string[] = [];
   const publicUrl = options.publicUrl ?? "http://localhost";
   const plugins = [
+    functionsNumerical(),
     solve(),
     pages({ publicUrl }),
     dashboard({ publicUrl, attempts: { account: 1000, address: 1000, signUp: 1000 }, ...options }),

@@ -36,8 +36,8 @@ describe("the table of settings in scripts/README.md", () => {
     expect([...names].sort()).toEqual([...settings()].sort());
   });
   it("names the defaults that the program has", () => {
-    const { port, host, plans, dataFolder, catalog, variant, currency, logLevel, farewellMilliseconds } = readConfiguration({});
-    for (const value of [port, host, plans, dataFolder, catalog[0], variant, currency, logLevel, farewellMilliseconds / 1000])
+    const { port, host, plans, dataFolder, catalog, variant, currency, logLevel, drainDelayMilliseconds } = readConfiguration({});
+    for (const value of [port, host, plans, dataFolder, catalog[0], variant, currency, logLevel, drainDelayMilliseconds / 1000])
       expect(table).toContain(`\`${value}\``);
   });
 });
@@ -150,9 +150,9 @@ describe("compose.yaml", () => {
   });
   it.each(servers)("gives %s only settings that the program knows and takes, and a file system it cannot write", (_, service) => {
     for (const name of Object.keys(service.environment ?? {})) expect(settings()).toContain(name);
-    const { farewellMilliseconds } = readConfiguration(filled(service));
+    const { drainDelayMilliseconds } = readConfiguration(filled(service));
     // 8 s is what requests in flight are given
-    expect(Number.parseInt(service.stop_grace_period!, 10) * 1000).toBeGreaterThan(farewellMilliseconds + 8000);
+    expect(Number.parseInt(service.stop_grace_period!, 10) * 1000).toBeGreaterThan(drainDelayMilliseconds + 8000);
     expect(service.read_only).toBe(true);
   });
   it("publishes on this machine alone: what faces the world is for whoever runs it to choose", () => {
@@ -165,8 +165,8 @@ describe("compose.yaml", () => {
     expect((await fetch(server.url + path)).status).toBe(200);
     // a server says that it is being stopped for longer than the proxy takes to see it
     const [, interval] = /health_interval (\d+)ms/.exec(content)!;
-    const { farewellMilliseconds } = readConfiguration(filled(services["server-1"]!));
-    expect(farewellMilliseconds).toBeGreaterThan(2 * Number(interval) + 1000);
+    const { drainDelayMilliseconds } = readConfiguration(filled(services["server-1"]!));
+    expect(drainDelayMilliseconds).toBeGreaterThan(2 * Number(interval) + 1000);
   });
   it.skipIf(!hasRedis)("starts a Redis that the servers accept, and that keeps what it has through a restart", async () => {
     const [, ...more] = services.redis!.command!;

@@ -1,14 +1,13 @@
 // Raw bytes at the listening port: random ones, valid requests with bytes changed, cut short, or one behind the other.
 import { connect } from "node:net";
-import { apiDocument } from "../../plugins/openapi/document.ts";
+import { apiDescription } from "../http/api-document.ts";
 import { checkAnywhere, readOpenapi } from "../http/documented.ts";
 import { answersIn } from "../http/messages.ts";
 import { newKey, startServer } from "../http/process.ts";
-import { language } from "../language/evaluate.ts";
 import { smallCatalogue } from "../plugins/served.ts";
 import { type Part, randomOf } from "./part.ts";
 
-const reading = readOpenapi(apiDocument(language));
+const reading = readOpenapi(apiDescription);
 const question = '{"calculator":"compound-interest","inputs":{"principal":1000,"rate":5,"years":10}}';
 const connections = 48;
 

@@ -7,13 +7,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { CalcError, type Definition } from "formulary";
 import { createCatalog, readDocument } from "formulary/compiler";
-import { apiDocument } from "../../plugins/openapi/document.ts";
+import { apiDescription } from "../http/api-document.ts";
 import { type Answer, checkAnswer, readOpenapi } from "../http/documented.ts";
 import { newKey, type Process, startServer } from "../http/process.ts";
 import { functions, language } from "../language/evaluate.ts";
 import { few, type Part } from "./part.ts";
 
-const reading = readOpenapi(apiDocument(language));
+const reading = readOpenapi(apiDescription);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 interface Sent {
   method?: string;
@@ -230,7 +230,7 @@ async function changedFiles(milliseconds: number, seed: number, broken: string[]
       }
       counts.served++;
       calculator.detail();
-      calculator.run(calculator.accept(given, "2026-11-21"));
+      calculator.run(calculator.validate(given, "2026-11-21"));
     } catch (error) {
       if (!(error instanceof CalcError)) broken.push(`${path} after ${JSON.stringify(changes)}: ${(error as Error).stack?.slice(0, 400)}`);
     }

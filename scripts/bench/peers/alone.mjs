@@ -1,5 +1,5 @@
-// The limit of a calculation: Node's own HTTP server and this program's own code, without what lies between them.
-// WITH=calculation validates the question, runs the calculator and writes the answer, and does nothing else: no key, no
+// The limit of a calculation: Node's HTTP server and Formulary's code, without h3, srvx and listhen.
+// WITH=calculation validates the request, runs the calculator and writes the answer, and does nothing else: no key, no
 // allowance, no cache, no request id. WITH=everything does all that the program does, without h3, srvx and listhen.
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -14,21 +14,21 @@ const { kernel } = await createFormulary({ ...configuration, plugins, snapshot }
 const { catalog, authenticate, answer } = kernel;
 
 const steps = {
-  calculation: (_, question) => {
-    const { calculator: slug, inputs } = JSON.parse(question);
+  calculation: (_, body) => {
+    const { calculator: slug, inputs } = JSON.parse(body);
     const calculator = catalog.get(slug);
     const timestamp = new Date().toISOString();
-    const accepted = calculator.accept(inputs, timestamp.slice(0, 10));
+    const accepted = calculator.validate(inputs, timestamp.slice(0, 10));
     const result = calculator.run(accepted);
     const { revision } = calculator;
     const answer = { success: true, calculator: slug, normalizedInputs: accepted.values, result, cached: false, timestamp, revision };
     return { json: () => JSON.stringify(answer), headers: {} };
   },
-  everything: async ({ headers, url }, question) => {
-    // what plugins ask of an event of h3
+  everything: async ({ headers, url }, body) => {
+    // the members of an h3 event that plugins use
     const event = { req: { headers: { get: (name) => headers[name] ?? null } }, url: { search: "", pathname: url }, context: {} };
     const caller = await authenticate(event);
-    return answer(question, { context: event.context, caller });
+    return answer(body, { context: event.context, caller });
   },
 };
 const work = steps[process.env.WITH];
@@ -43,5 +43,5 @@ const server = createServer((request, response) => {
     response.end(text);
   });
 });
-await catalog.settle();
+await catalog.verify();
 server.listen(0, "127.0.0.1", () => process.stdout.write(`alone on http://127.0.0.1:${server.address().port}\n`));

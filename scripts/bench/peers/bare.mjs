@@ -1,15 +1,15 @@
-// The limit: Node's own HTTP server that parses the same question and writes an answer of the same form and size. With REDIS
-// it also asks a Redis there for the three things that a calculation needs of it: a count, a look for a result, and its keeping.
+// The limit: Node's HTTP server, which parses the same request and writes an answer of the same form and size. With REDIS it
+// also runs the three commands of a calculation: count, read a result, store it.
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { Redis } from "ioredis";
 
-// one answer of the server that it is compared with
+// an answer of the server that this one is compared with
 const answer = JSON.parse(readFileSync(process.env.ANSWER, "utf8"));
 
-const answered = (question, response) => {
-  const { calculator, inputs } = JSON.parse(question);
+const respond = (requestBody, response) => {
+  const { calculator, inputs } = JSON.parse(requestBody);
   const body = JSON.stringify({
     ...answer,
     calculator,
@@ -22,12 +22,12 @@ const answered = (question, response) => {
 };
 
 const redis = process.env.REDIS && new Redis(process.env.REDIS, { enableAutoPipelining: true });
-const answeredWithRedis = async (question, response) => {
-  const key = `bare:${hash("sha256", question)}`;
+const respondWithRedis = async (requestBody, response) => {
+  const key = `bare:${hash("sha256", requestBody)}`;
   await Promise.all([redis.incr("bare:count"), redis.get(key)]);
-  await redis.set(key, answered(question, response), "EX", 600);
+  await redis.set(key, respond(requestBody, response), "EX", 600);
 };
-const handle = redis ? answeredWithRedis : answered;
+const handle = redis ? respondWithRedis : respond;
 
 const server = createServer((request, response) => {
   const chunks = [];

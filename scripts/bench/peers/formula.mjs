@@ -1,4 +1,4 @@
-// One formula after another, by expr-eval, by mathjs, or written in JavaScript by hand.
+// Evaluates the formulas with expr-eval, mathjs, or JavaScript written by hand.
 import { Parser } from "expr-eval";
 import { compile } from "mathjs";
 import { time } from "../timing.mjs";
@@ -29,7 +29,7 @@ const rivals = {
     const compiled = compile(formula);
     return { evaluate: (row) => compiled.evaluate(row) };
   },
-  // what its scopes are inside: an object is wrapped at every evaluation
+  // mathjs uses a Map inside: an object would be wrapped at every evaluation
   "mathjs-map": (formula) => {
     const compiled = compile(formula);
     return { evaluate: (scope) => compiled.evaluate(scope), place: (row) => new Map(Object.entries(row)) };

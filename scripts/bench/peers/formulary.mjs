@@ -1,5 +1,4 @@
-// One formula after another, by this program: with the inputs in their slots, or put there for every evaluation.
-
+// Evaluates the formulas with Formulary: inputs in their slots before, or put there for every evaluation.
 import { compile, composePlugins, parse } from "formulary/compiler";
 import { functionPlugins } from "../../../dist/scripts/plugins.js";
 import { time } from "../timing.mjs";
@@ -14,12 +13,12 @@ const prepare = (formula, names) => {
     names: () => names,
     meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
   });
-  // neither quantities in other units nor units asked for, and no other formula to compute
+  // no quantities in other units, no requested units, and no other formula
   const blank = () => ({ slots: names.map(() => undefined), steps: 0, sent: none, units: none, values: none, compute: () => 0 });
   const place = (row, state = blank()) => {
     const { slots } = state;
     let next = 0;
-    // in the order they come in, which mostly is the declared one: looking for each by its name takes a third of the time
+    // Inputs mostly come in the declared order: to search each by its name would take a third of the time.
     for (const name in row) {
       slots[name === names[next] ? next : names.indexOf(name)] = row[name];
       next++;

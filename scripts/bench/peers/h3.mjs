@@ -1,4 +1,4 @@
-// The limit of the stack below this program: h3 behind listhen, which parse the question and write an answer of the same form and size.
+// The limit of the libraries below Formulary: h3 and listhen, which parse the request and write an answer of the same form and size.
 import { readFileSync } from "node:fs";
 import { H3, readBody, toNodeHandler } from "h3/node";
 import { listen } from "listhen";

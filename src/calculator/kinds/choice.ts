@@ -30,7 +30,7 @@ export const choiceKind: Kind = {
   toFormula: (schema, shared, plain) => baseOf(schema).toFormula(schema, shared, plain),
   write: (field, shared, digits) => {
     const titles = new Map<unknown, string>(field.oneOf?.map((choice) => [choice.const, choice.title]));
-    return createValueWriter(field, shared, digits, (value) => titles.get(value));
+    return createValueWriter(field, shared, { digits, special: (value) => titles.get(value) });
   },
   publish: ({ enum: values, unit, plain }) => ({
     ...(values !== undefined && { enum: values }),

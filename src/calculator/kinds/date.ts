@@ -37,7 +37,7 @@ export const dateKind: Kind = {
       },
     ]),
   write: (field, shared, digits) =>
-    createValueWriter(field, shared, digits, (value) => (typeof value === "string" ? longDate(value) : undefined)),
+    createValueWriter(field, shared, { digits, special: (value) => (typeof value === "string" ? longDate(value) : undefined) }),
   describe: () => words,
   examine: examineRange,
   result: { words: "a date", test: (value) => typeof value === "string" && isDate(value) },

@@ -22,7 +22,7 @@ export const durationKind: Kind = {
     };
   },
   write: (field, shared, digits) =>
-    writeDuration({ form: field.as!, unit: field.unit, otherwise: createValueWriter(field, shared, digits) }, shared),
+    writeDuration({ form: field.as!, unit: field.unit, otherwise: createValueWriter(field, shared, { digits }) }, shared),
   // it may also be sent as people write it
   publish: (schema, shared) => ({ type: [schema.type, "string"], ...numberKind.publish(schema, shared) }),
 };

@@ -38,7 +38,7 @@ export const listKind: Kind = {
     // as: no element is a typed formula
     return (value, values, state) => (value as Value[]).map((element) => each(element, values, state) as Value);
   },
-  write: createValueWriter,
+  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
   publish: ({ format, unit, plain, items }, shared) => ({
     ...(format && { format }),
     ...(unit !== undefined && { unit }),

@@ -30,7 +30,7 @@ export const numberKind: Kind = {
     const toNumber = plain || schema.plain ? undefined : conversion(schema, shared);
     return toNumber ? (value, values) => (typeof value === "number" ? toNumber(value, values) : value) : (value) => value;
   },
-  write: createValueWriter,
+  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
   publish: ({ unit, plain }) => ({ ...(unit !== undefined && { unit }), ...(plain && { plain }) }),
   describe: (schema) => {
     const unit = unitInMessage(schema);

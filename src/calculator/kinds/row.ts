@@ -53,7 +53,7 @@ export const rowKind: Kind = {
       return row;
     };
   },
-  write: createValueWriter,
+  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
   publish: ({ unit, plain, properties, required }, shared) => ({
     ...(unit !== undefined && { unit }),
     ...(plain && { plain }),

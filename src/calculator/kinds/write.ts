@@ -8,13 +8,13 @@ import { createUnitWriter } from "./units.ts";
 /** Digits of a number that was searched for, as people want to read it: six, and two behind the point of large ones. */
 export const digitsOf = (x: number): number => Math.min(15, Math.max(6, Math.ceil(Math.log10(Math.abs(x) + 1)) + 2));
 
+interface WriteOptions {
+  /** Digits of numbers for which neither decimals nor significant is said. */
+  digits: number;
+  special?: (value: Value) => string | undefined;
+}
 /** A writer of any value; `special` writes single values that a kind has its own words for. */
-export function createValueWriter(
-  field: Field,
-  shared: Shared,
-  digits: number,
-  special: (value: Value) => string | undefined = () => undefined,
-): Writer {
+export function createValueWriter(field: Field, shared: Shared, { digits, special = () => undefined }: WriteOptions): Writer {
   const number = numberWriter(field, digits);
   const withUnit = createUnitWriter(shared);
   const bareText = (value: Value): string => (typeof value === "number" ? number(value) : write(value, {}));

@@ -1,4 +1,4 @@
-import { failFormula } from "../errors.ts";
+import { failFormula } from "formulary/functions";
 
 const short = (x: number) => Number(x.toPrecision(6));
 

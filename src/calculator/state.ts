@@ -1,16 +1,16 @@
-// One calculation's state: inputs in coherent SI by slot, formulas computed on demand and kept.
+// One calculation's state: inputs in coherent SI by slot, formulas computed once, on demand.
 import { CalcError } from "../errors.ts";
 import { emptyRecord } from "../language/values.ts";
-import type { Accepted, Closure, Definition, State, Value, Values } from "../types.ts";
+import type { Closure, Definition, State, ValidInputs, Value, Values } from "../types.ts";
 import { fromSI } from "../units/convert.ts";
 import type { Shared } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
 
 /** No unit but the declared ones. */
 const declared: State["units"] = emptyRecord();
-type States = (values: Values, given?: Partial<Pick<Accepted, "sent" | "units" | "computed">>) => State;
+type States = (values: Values, options?: Partial<Pick<ValidInputs, "sent" | "units" | "computed">>) => State;
 
-/** Makes the state of a calculation from accepted values. */
+/** Makes the state of a calculation from inputs values. */
 export function createStates(definition: Definition, names: Names, shared: Shared): States {
   const runs: (Closure | undefined)[] = [];
   for (const formula of names.formulas.values()) if (!formula.parameters) runs[formula.slot] = formula.run;

@@ -1,0 +1,214 @@
+// A client's inputs → valid ones: converted to declared units, defaults filled, every fault named at once.
+import { CalcError, type Fault } from "../errors.ts";
+import { nearest } from "../language/nearest.ts";
+import { emptyRecord } from "../language/values.ts";
+import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
+import { faultOf, missing } from "./faults.ts";
+import { checkPart, isObject } from "./kinds/keywords.ts";
+import type { Reading, Shared, Violation } from "./kinds/kind.ts";
+import type { Names } from "./names.ts";
+import { escapePointer, inFirstUnits, unitFaults } from "./quantities.ts";
+
+const mostFaults = 20;
+
+export interface ValidatorOptions {
+  definition: Definition;
+  names: Names;
+  shared: Shared;
+  stateOf: (values: Values) => State;
+  /** Conditions of `when` by input, and the checks in order. */
+  conditions: Map<string, (state: State) => Value>;
+  checks: { at: string[]; require: (state: State) => Value; message: (state: State) => string }[];
+}
+
+/** Makes the validator of one calculator. */
+export function createValidator(options: ValidatorOptions): Calculator["validate"] {
+  const { definition, shared, conditions, checks } = options;
+  const entries = Object.entries(definition.inputs?.properties ?? {});
+  const readInputs = createInputReader(options);
+  const addViolations = createSchemaCheck(options);
+  const addFinalFaults = createFinalCheck(options);
+  const hasTypedFormula = entries.some(([, { variables }]) => variables);
+  return (inputs, today, units) => {
+    if (!isObject(inputs)) throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
+    const { values, assumed, sent, faults } = readInputs(inputs, today);
+    addViolations(values, faults);
+    addFinalFaults(values, faults);
+    const conditionSteps = applyConditions(values, faults, options);
+    if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
+    if (faults.length > 0) throw invalid(faults);
+    // only what a condition filled in may be out of order
+    const ordered = conditions.size === 0 ? values : inOrder(values, entries);
+    const state = checks.length > 0 ? runChecks(ordered, options) : undefined;
+    return {
+      values: ordered,
+      sent,
+      steps: conditionSteps + (state?.steps ?? 0),
+      assumed,
+      units: units && Object.assign(emptyRecord<string>(), units),
+      // typed formulas belong to the state that reads them
+      computed: hasTypedFormula ? undefined : state?.slots,
+    };
+  };
+}
+
+interface ReadInputs extends Reading {
+  values: Values;
+  /** Dates that were filled with today's. */
+  assumed: Values | undefined;
+}
+
+/** Reads what a client sent into declared units, and fills defaults. */
+function createInputReader({ definition, shared }: ValidatorOptions): (inputs: Record<string, unknown>, today: string) => ReadInputs {
+  const schemas = definition.inputs?.properties ?? {};
+  // prepared once: schemas have many shapes, and V8 reads such objects slowly
+  const fields = Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    path: `/inputs/${name}`,
+    read: shared.kinds.of(schema).read(schema, shared),
+    isToday: schema.default === "today",
+    isConditional: schema.when !== undefined,
+    standard: schema.default as Value | undefined,
+  }));
+  return (inputs, today) => {
+    const reading: Reading = { sent: emptyRecord(), faults: unknownNames(inputs, schemas), inputs };
+    const values: Values = emptyRecord();
+    let assumed: Values | undefined;
+    for (const { name, path, read, isToday, isConditional, standard } of fields) {
+      const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+      if (isToday && (value === undefined ? !isConditional : value === "today")) (assumed ??= {})[name] = values[name] = today;
+      else if (value !== undefined) values[name] = read(value, path, reading) as Value;
+      else if (standard !== undefined && !isConditional) values[name] = read(copyOf(standard), path, reading) as Value;
+    }
+    return { ...reading, values, assumed };
+  };
+}
+
+type AddFaults = (values: Values, faults: Fault[]) => void;
+
+/** Adds a fault for everything that the schemas refuse; what could not be read already has one. */
+function createSchemaCheck({ definition, shared }: ValidatorOptions): AddFaults {
+  const { properties: schemas = {}, required = [] } = definition.inputs ?? {};
+  const entries = Object.entries(schemas);
+  const checks = entries.map(([name, schema]) => ({ name, check: shared.kinds.of(schema).check(schema, shared) }));
+  const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
+  return (read, faults) => {
+    const values = inFirstUnits(read, choosing, shared);
+    const violations: Violation[] = [];
+    for (const name of required) if (values[name] === undefined) violations.push({ parts: [name], keyword: "required", limit: name });
+    for (const { name, check } of checks) if (values[name] !== undefined) checkPart(name, check, values[name], violations);
+    if (violations.length === 0) return;
+    const unreadable = new Set(faults.map(({ path }) => path));
+    const found = violations.slice(0, mostFaults).map((violation) => faultOf(violation, { schemas, values: read, shared }));
+    faults.push(...found.filter(({ path }) => !unreadable.has(path)));
+  };
+}
+
+/** Adds faults of what needs a whole value or other inputs, where nothing else is wrong with the value. */
+function createFinalCheck({ definition, shared }: ValidatorOptions): AddFaults {
+  const checks = Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, schema]) => {
+    const check = shared.kinds.of(schema).finalCheck?.(schema, shared);
+    return check ? [{ name, path: `/inputs/${name}`, label: schema.title ?? name, check }] : [];
+  });
+  return (values, faults) => {
+    if (faults.length >= mostFaults) return;
+    const before = [...faults];
+    for (const { name, path, label, check } of checks) {
+      const value = values[name];
+      if (value === undefined || before.some((fault) => fault.path.startsWith(path))) continue;
+      const fault = check(value, values, label);
+      if (fault) faults.push({ path, ...fault });
+    }
+  };
+}
+
+const copyOf = (value: unknown) => (typeof value === "object" ? structuredClone(value) : value);
+
+function invalid(faults: Fault[]): CalcError {
+  const errors = faults.slice(0, mostFaults);
+  const [first] = errors;
+  const message =
+    errors.length === 1
+      ? first!.message
+      : `${faults.length > mostFaults ? `More than ${mostFaults}` : errors.length} inputs are not valid; the first: ${first!.message}`;
+  return new CalcError("invalid_inputs", { message, errors });
+}
+
+function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, InputSchema>): Fault[] {
+  const faults: Fault[] = [];
+  for (const name of Object.keys(inputs)) {
+    if (Object.hasOwn(schemas, name)) continue;
+    const known = Object.keys(schemas);
+    const near = nearest(name, known);
+    const hint = near
+      ? `Did you mean "${near}"?`
+      : known.length
+        ? `The inputs are ${known.join(", ")}.`
+        : "This calculator takes no inputs.";
+    faults.push({
+      path: `/inputs/${escapePointer(name)}`,
+      code: "additionalProperties",
+      message: `"${name.slice(0, 100)}" is not an input of this calculator.`,
+      hint,
+    });
+    if (faults.length >= mostFaults) break;
+  }
+  return faults;
+}
+
+// A condition reads other inputs; where those are wrong themselves, it is not applied.
+function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names, shared }: ValidatorOptions): number {
+  let steps = 0;
+  for (const [name, condition] of conditions) {
+    const schema = names.inputs.get(name)!.schema;
+    let state: State | undefined;
+    let applies: Value;
+    try {
+      state = stateOf(values);
+      applies = condition(state);
+    } catch {
+      continue;
+    } finally {
+      steps += state?.steps ?? 0;
+    }
+    if (applies === true) {
+      if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
+      if (values[name] === undefined)
+        faults.push(missing(name, schema, { why: `Needed where ${definition.inputs!.properties[name]!.when}.`, shared }));
+    } else if (values[name] !== undefined)
+      faults.push({
+        path: `/inputs/${name}`,
+        code: "when",
+        message: `${schema.title ?? name} does not apply here (only where ${schema.when}).`,
+        hint: "Leave it out.",
+      });
+  }
+  return steps;
+}
+
+function inOrder(values: Values, entries: [string, InputSchema][]): Values {
+  const ordered: Values = emptyRecord();
+  for (const [name] of entries) if (values[name] !== undefined) ordered[name] = values[name]!;
+  return ordered;
+}
+
+function runChecks(values: Values, { checks, stateOf }: ValidatorOptions): State {
+  const state = stateOf(values);
+  for (const { at, require, message } of checks) {
+    if (holds(require, state)) continue;
+    const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
+    throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
+  }
+  return state;
+}
+
+/** A check that cannot be computed counts as broken. */
+function holds(require: (state: State) => Value, state: State): boolean {
+  try {
+    return require(state) === true;
+  } catch (error) {
+    if (error instanceof CalcError && error.code === "too_much_work") throw error;
+    if (error instanceof CalcError || error instanceof RangeError) return false;
+    throw error;
+  }
+}

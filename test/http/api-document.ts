@@ -1,0 +1,9 @@
+import { composePlugins } from "formulary";
+import { apiDocument } from "../../plugins/openapi/document.ts";
+import { readConfiguration } from "../../scripts/configuration.ts";
+import { functionPlugins, serverPlugins } from "../../scripts/plugins.ts";
+
+/** The OpenAPI document of a server with every built-in plugin. */
+export const apiDescription = apiDocument(
+  composePlugins([...functionPlugins(), ...(await serverPlugins(readConfiguration({ STORAGE: "memory:" })))]),
+);
