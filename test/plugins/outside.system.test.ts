@@ -125,8 +125,8 @@ describe("mcp", () => {
     });
     const client = new Client({ name: "test", version: "1" });
     await client.connect(transport);
-    const call = async (name: string, given: Record<string, unknown>) =>
-      (await client.callTool({ name, arguments: given })).structuredContent;
+    const call = async (name: string, values: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: values })).structuredContent;
     expect(await call("search_calculators", { query: "text colour" })).toMatchObject({ calculators: [{ slug: "text-colour" }] });
     expect(await call("run_calculator", { calculator: "text-colour", inputs: { background: "#003366" } })).toMatchObject({
       result: { results: { ink: { value: "#ffffff" } } },
