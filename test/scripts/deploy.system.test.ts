@@ -1,4 +1,4 @@
-// Dockerfile, compose.yaml and the README's settings, held against the program: no container engine is needed for this.
+// Dockerfile, compose.yaml and the settings of scripts/README.md, compared with the program: no container engine is needed for this.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,8 +25,8 @@ function settings(given: Record<string, string> = {}): Set<string> {
   return asked;
 }
 
-describe("the table of settings in the README", () => {
-  const [, table = ""] = /\n## Configuration\n([\s\S]*?)\n#/.exec(read("README.md")) ?? [];
+describe("the table of settings in scripts/README.md", () => {
+  const [, table = ""] = /\n## Configuration\n([\s\S]*?)\n#/.exec(read("scripts/README.md")) ?? [];
   const names = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
   );
