@@ -60,7 +60,7 @@ export type Closure = (state: State, parameters: Value[]) => Value;
 /** A formula in a function's place, as `map` and `root` receive it. */
 export type Formula = (...values: Value[]) => Value;
 
-/** What a function of the language is. The dimension rule is a key of `dimensionRules` (scripts/validation/rules.ts). */
+/** What a function of the language is. The dimension rule is a key of `dimensionRules` (scripts/validation/dimension-rules.ts). */
 export interface FunctionEntry {
   /** One sentence: what a caller gets. */
   summary: string;

@@ -1,7 +1,7 @@
 // Rules about choices and tables: every choice makes a difference, every row of a table can be asked for.
 import type { InputSchema, Tree } from "formulary";
 import { children, choicesOf } from "formulary/compiler";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
 /** Rules that compare what may be chosen with what formulas look at. */
@@ -28,7 +28,7 @@ const textChoices = (schema: InputSchema | undefined): string[] | undefined =>
   schema?.type === "string" && schema.const === undefined ? choicesOf(schema)?.map(String) : undefined;
 
 /** Every tree of a file: formulas, and what conditions and sentences say, as text. */
-function treesOf({ compiled }: Subject): Tree[] {
+function treesOf({ compiled }: CalculatorFile): Tree[] {
   return [...compiled().compiler.names.formulas.values()].flatMap(({ tree }) => (tree ? [tree] : []));
 }
 function walk(tree: Tree, visit: (each: Tree, parent: Tree | undefined) => void, parent?: Tree): void {
@@ -36,8 +36,8 @@ function walk(tree: Tree, visit: (each: Tree, parent: Tree | undefined) => void,
   for (const child of children(tree)) walk(child, visit, tree);
 }
 
-function unusedChoices(subject: Subject): RuleFinding[] {
-  const { definition } = subject;
+function unusedChoices(file: CalculatorFile): RuleFinding[] {
+  const { definition } = file;
   if (!definition.formulas) return [];
   const words = JSON.stringify([definition.checks, definition.explanation, definition.outputs, definition.inputs]);
   return Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, schema]) => {
@@ -55,7 +55,7 @@ function unusedChoices(subject: Subject): RuleFinding[] {
       if (other?.kind === "text") told.add(other.value);
       else otherwise = true;
     };
-    for (const tree of treesOf(subject)) walk(tree, note);
+    for (const tree of treesOf(file)) walk(tree, note);
     for (const choice of choices)
       if (words.includes(`${name} == \\"${choice}\\"`) || words.includes(`${name} != \\"${choice}\\"`)) told.add(choice);
     const silent = choices.filter((choice) => !told.has(choice));
@@ -70,8 +70,8 @@ function unusedChoices(subject: Subject): RuleFinding[] {
   });
 }
 
-function tableKeys(subject: Subject): RuleFinding[] {
-  const { names } = subject.compiled().compiler;
+function tableKeys(file: CalculatorFile): RuleFinding[] {
+  const { names } = file.compiled().compiler;
   const asked = new Map<string, Set<string> | undefined>();
   const note = (each: Tree) => {
     if (each.kind !== "index" || each.target.kind !== "name") return;
@@ -85,12 +85,12 @@ function tableKeys(subject: Subject): RuleFinding[] {
     for (const choice of choices) known.add(choice);
     asked.set(each.target.name, known);
   };
-  for (const tree of treesOf(subject)) walk(tree, note);
+  for (const tree of treesOf(file)) walk(tree, note);
   return [...asked].flatMap(([name, choices]) => {
     const table = names.tables.get(name) as Record<string, unknown>;
     const spare =
-      choices && typeof subject.definition.tables?.[name] !== "string" ? Object.keys(table).find((key) => !choices.has(key)) : undefined;
-    const elsewhere = treesOf(subject).some((tree) => mentions(tree, name));
+      choices && typeof file.definition.tables?.[name] !== "string" ? Object.keys(table).find((key) => !choices.has(key)) : undefined;
+    const elsewhere = treesOf(file).some((tree) => mentions(tree, name));
     return spare === undefined || elsewhere
       ? []
       : [{ path: ["tables", name], message: `No choice asks for the row "${spare}" of the table "${name}".` }];

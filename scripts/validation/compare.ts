@@ -2,8 +2,8 @@
 // by how much at most, and which examples moved with them.
 import type { Calculator, Definition } from "formulary";
 import { CalcError, createCalculator, type Shared } from "formulary/compiler";
+import { createAttempt } from "./attempt.ts";
 import { points } from "./sample.ts";
-import { createTrial } from "./trial.ts";
 
 /** What a reviewer should know of one changed calculator. */
 export interface Comparison {
@@ -57,7 +57,7 @@ export function compareVersions(slug: string, [before, after]: [Definition, Defi
 /** The first inputs that a version accepts, conditional ones filled in. */
 function accepted(calculator: Calculator, definition: Definition): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
-  const attempt = createTrial(calculator, definition);
+  const attempt = createAttempt(calculator, definition);
   for (const point of points(definition)) {
     const { inputs, refused } = attempt(point, true);
     if (!refused) found.push(inputs);
@@ -90,7 +90,7 @@ export function toMarkdown(comparisons: Comparison[]): string {
       const lines = [
         `### ${slug}`,
         "",
-        `Tried on ${both} inputs that both versions accept; ${onlyOld} only the old one accepts, ${onlyNew} only the new one.`,
+        `Attempt on ${both} inputs that both versions accept; ${onlyOld} only the old one accepts, ${onlyNew} only the new one.`,
         "",
       ];
       if (changes.length > 0)

@@ -15,8 +15,19 @@ import {
   unwrapTable,
 } from "formulary/compiler";
 import { failFormula } from "formulary/functions";
-import { type DimensionScope, inferKind } from "./infer.ts";
-import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
+import { type DimensionScope, inferKind } from "./infer-kind.ts";
+import {
+  formulaDimension,
+  inWords,
+  isPure,
+  listOf,
+  type NumberKind,
+  pure,
+  type QuantityKind,
+  quantityOf,
+  text,
+  unknown,
+} from "./quantity-kind.ts";
 import type { RuleFinding } from "./rule.ts";
 
 /** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
@@ -48,8 +59,8 @@ export function dimensionFindings(given: Definition, shared: Shared, compilation
 function scopeOf(definition: Definition, names: Names, shared: Shared): () => DimensionScope {
   const plain = definition.plain === true;
   const percent = /"unit":"%/.test(JSON.stringify([definition.inputs, definition.outputs, definition.constants, definition.tables]));
-  const unitKind = (unit: string): Kind => quantityOf(formulaDimension(shared.units.parse(unit).dimension));
-  const kinds = new Map<string, Kind>();
+  const unitKind = (unit: string): QuantityKind => quantityOf(formulaDimension(shared.units.parse(unit).dimension));
+  const kinds = new Map<string, QuantityKind>();
   const base: Omit<DimensionScope, "kindOf"> = {
     functions: shared.functions,
     plain,
@@ -58,7 +69,7 @@ function scopeOf(definition: Definition, names: Names, shared: Shared): () => Di
     isCallable: (name) => names.formulas.get(name)?.parameters !== undefined || names.inputs.get(name)?.schema.variables !== undefined,
     apply: (name, given) => applyFormula(names.formulas.get(name), given, scope),
   };
-  const formulaKind = (formula: FormulaEntry): Kind => {
+  const formulaKind = (formula: FormulaEntry): QuantityKind => {
     // a fault is reported where it stands; after it, an output is what it declares
     const declared = declaredKind(definition, formula.name, { plain, unitKind });
     kinds.set(formula.name, declared);
@@ -71,7 +82,7 @@ function scopeOf(definition: Definition, names: Names, shared: Shared): () => Di
     kinds.set(formula.name, kind);
     return kind;
   };
-  const formulaOrDeclared = (formula: FormulaEntry | undefined, declared: Kind): Kind => {
+  const formulaOrDeclared = (formula: FormulaEntry | undefined, declared: QuantityKind): QuantityKind => {
     try {
       return formula?.tree ? inferKind(formula.tree, scope) : declared;
     } catch (error) {
@@ -79,7 +90,7 @@ function scopeOf(definition: Definition, names: Names, shared: Shared): () => Di
       throw error;
     }
   };
-  const kindOf = (name: string): Kind => {
+  const kindOf = (name: string): QuantityKind => {
     const known = kinds.get(name);
     if (known) return known;
     const formula = names.formulas.get(name);
@@ -92,7 +103,7 @@ function scopeOf(definition: Definition, names: Names, shared: Shared): () => Di
   return () => scope;
 }
 
-function applyFormula(formula: FormulaEntry | undefined, given: Kind[], scope: DimensionScope): Kind {
+function applyFormula(formula: FormulaEntry | undefined, given: QuantityKind[], scope: DimensionScope): QuantityKind {
   if (!formula?.tree || !formula.parameters) return unknown;
   const { parameters, tree } = formula;
   const inner: DimensionScope = {
@@ -104,9 +115,9 @@ function applyFormula(formula: FormulaEntry | undefined, given: Kind[], scope: D
 
 interface Declared {
   plain: boolean;
-  unitKind: (unit: string) => Kind;
+  unitKind: (unit: string) => QuantityKind;
 }
-function declaredKind({ outputs = {} }: Definition, name: string, { plain, unitKind }: Declared): Kind {
+function declaredKind({ outputs = {} }: Definition, name: string, { plain, unitKind }: Declared): QuantityKind {
   const output = outputs[name];
   if (!output || (output.type ?? "number") !== "number") return unknown;
   return plain || output.plain || output.unit === undefined ? pure : unitKind(firstUnit(output.unit));
@@ -117,7 +128,7 @@ interface Named extends Declared {
   names: Names;
   shared: Shared;
 }
-function namedKind(name: string, { definition, names, shared, plain, unitKind }: Named): Kind {
+function namedKind(name: string, { definition, names, shared, plain, unitKind }: Named): QuantityKind {
   const input = names.inputs.get(name);
   if (input) return schemaKind(input.schema, plain, unitKind);
   const constant = definition.constants?.[name];
@@ -130,7 +141,7 @@ function namedKind(name: string, { definition, names, shared, plain, unitKind }:
   return dataKind(values, plain || own ? undefined : unit, unitKind);
 }
 
-function schemaKind(schema: InputSchema, plain: boolean, unitKind: Declared["unitKind"]): Kind {
+function schemaKind(schema: InputSchema, plain: boolean, unitKind: Declared["unitKind"]): QuantityKind {
   if (schema.type === "number" || schema.type === "integer") {
     const unit = firstUnit(schema.unit);
     if (unit === "") return pure;
@@ -149,7 +160,7 @@ function schemaKind(schema: InputSchema, plain: boolean, unitKind: Declared["uni
 }
 
 /** The kind of a table's data; its unit is one for all or one per column. */
-function dataKind(data: unknown, unit: unknown, unitKind: Declared["unitKind"]): Kind {
+function dataKind(data: unknown, unit: unknown, unitKind: Declared["unitKind"]): QuantityKind {
   if (Array.isArray(data)) {
     const items = data
       .slice(0, 50)
@@ -181,7 +192,7 @@ interface OutputTools {
   definition: Definition;
   shared: Shared;
   check: (path: Path, what: string, work: () => void) => void;
-  kindOf: (name: string) => Kind;
+  kindOf: (name: string) => QuantityKind;
   scope: DimensionScope;
 }
 function checkOutput(name: string, output: OutputDefinition, tools: OutputTools): void {
@@ -203,7 +214,7 @@ function checkOutput(name: string, output: OutputDefinition, tools: OutputTools)
 }
 
 /** Throws unless a kind has the dimension that a field declares. */
-function fits(given: Kind, field: OutputDefinition, { definition, scope }: OutputTools): void {
+function fits(given: QuantityKind, field: OutputDefinition, { definition, scope }: OutputTools): void {
   let kind = given;
   while (kind.is === "list") kind = kind.of;
   if (kind.is !== "number") return;

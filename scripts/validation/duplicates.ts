@@ -1,9 +1,9 @@
-// Rules across files: one slug, one subject, one formula.
+// Rules across files: one slug, one name, one formula.
 import type { Calculator } from "formulary";
 import { CalcError } from "formulary/compiler";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import { formOf } from "./normal-form.ts";
-import type { Report } from "./rule.ts";
+import type { ReportedFinding } from "./rule.ts";
 
 /** What other files need to know of one: sent between threads. */
 export interface Card {
@@ -21,36 +21,36 @@ export interface Card {
 }
 
 /** The card of a file without errors. */
-export function cardOf(subject: Subject): Card {
-  const { path, slug, definition, document } = subject;
-  const calculator = subject.calculator();
-  const print = calculator?.hasFormula ? fingerprintOf(subject, calculator) : undefined;
+export function cardOf(file: CalculatorFile): Card {
+  const { path, slug, definition, document } = file;
+  const calculator = file.calculator();
+  const print = calculator?.hasFormula ? fingerprintOf(file, calculator) : undefined;
   return {
     path,
     slug,
     names: [...new Set([definition.title, ...(definition.aliases ?? [])].map((name) => key(String(name))))],
     sameAs: Object.keys((definition.sameAs as object) ?? {}),
     ...(print !== undefined && { fingerprint: print }),
-    ...(calculator?.hasFormula && formOf(subject)),
+    ...(calculator?.hasFormula && formOf(file)),
     places: { file: document.locate([]), title: document.locate(["title"]), aliases: document.locate(["aliases"]) },
   };
 }
 
 /** Findings between files: slugs that meet, titles and aliases that meet, and calculators that give the same numbers. */
-export function crossFindings(cards: Card[]): Report[] {
+export function crossFindings(cards: Card[]): ReportedFinding[] {
   return [...sameSlugs(cards), ...sameNames(cards), ...nearTitles(cards), ...sameNumbers(cards)];
 }
 
-function report({ path, places }: Card, rule: string, message: string, at: keyof Card["places"] = "file"): Report {
+function finding({ path, places }: Card, rule: string, message: string, at: keyof Card["places"] = "file"): ReportedFinding {
   return { rule, severity: rule === "alias" || rule === "near-title" ? "warning" : "error", file: path, ...places[at], message };
 }
 
-function sameSlugs(cards: Card[]): Report[] {
+function sameSlugs(cards: Card[]): ReportedFinding[] {
   const first = new Map<string, Card>();
   return cards.flatMap((card) => {
     const other = first.get(card.slug);
     if (!other) first.set(card.slug, card);
-    return other ? [report(card, "duplicate-slug", `The slug "${card.slug}" is already taken by ${other.path}: rename this file.`)] : [];
+    return other ? [finding(card, "duplicate-slug", `The slug "${card.slug}" is already taken by ${other.path}: rename this file.`)] : [];
   });
 }
 
@@ -60,7 +60,7 @@ const key = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-function sameNames(cards: Card[]): Report[] {
+function sameNames(cards: Card[]): ReportedFinding[] {
   const owners = new Map<string, Card>();
   for (const card of cards) owners.set(card.names[0]!, card);
   return cards.flatMap((card) =>
@@ -71,20 +71,16 @@ function sameNames(cards: Card[]): Report[] {
         return [];
       }
       const message = `"${name}" also names ${other.path}: people who look for it must find one calculator.`;
-      return [report(card, "alias", message, at === 0 ? "title" : "aliases")];
+      return [finding(card, "alias", message, at === 0 ? "title" : "aliases")];
     }),
   );
 }
 
 /** Numbers of a calculator at its first accepted points, in order of size: the same for renamed inputs and outputs. */
-function fingerprintOf(subject: Subject, calculator: Calculator): string | undefined {
+function fingerprintOf(file: CalculatorFile, calculator: Calculator): string | undefined {
   const { inputs } = calculator.definition;
   const schemas = Object.values(inputs?.properties ?? {});
-  if (
-    subject.definition.converts !== undefined ||
-    schemas.length < 2 ||
-    schemas.some(({ type }) => type !== "number" && type !== "integer")
-  )
+  if (file.definition.converts !== undefined || schemas.length < 2 || schemas.some(({ type }) => type !== "number" && type !== "integer"))
     return undefined;
   // the same five values in every input, whatever its name or range
   const outcomes = [2, 3, 5, 7, 11].map((start) => {
@@ -112,19 +108,19 @@ const gist = (title: string) =>
     .sort()
     .join(" ");
 
-function nearTitles(cards: Card[]): Report[] {
+function nearTitles(cards: Card[]): ReportedFinding[] {
   const owners = new Map<string, Card>();
   return cards.flatMap((card) => {
     const title = card.names[0]!;
     const other = owners.get(gist(title));
     if (!other) owners.set(gist(title), card);
     return other && other.names[0] !== title
-      ? [report(card, "near-title", `The title says nearly the same as that of ${other.path}: two subjects need two names.`, "title")]
+      ? [finding(card, "near-title", `The title says nearly the same as that of ${other.path}: two subjects need two names.`, "title")]
       : [];
   });
 }
 
-function sameNumbers(cards: Card[]): Report[] {
+function sameNumbers(cards: Card[]): ReportedFinding[] {
   const owners = new Map<string, Card>();
   return cards.flatMap((card) => {
     const marks = [card.fingerprint, card.form].filter((mark) => mark !== undefined);
@@ -132,6 +128,6 @@ function sameNumbers(cards: Card[]): Report[] {
     for (const mark of marks) if (!owners.has(mark)) owners.set(mark, card);
     if (!other || card.sameAs.includes(other.slug) || other.sameAs.includes(card.slug)) return [];
     const cure = `make them one calculator, or say why both exist with sameAs: { ${other.slug}: reason }.`;
-    return [report(card, "duplicate-formula", `This computes the same as ${other.path}: ${cure}`)];
+    return [finding(card, "duplicate-formula", `This computes the same as ${other.path}: ${cure}`)];
   });
 }

@@ -5,7 +5,7 @@ import { solve } from "../../plugins/solve/index.ts";
 import type { RuleFinding } from "./rule.ts";
 
 /** How one example of a file went wrong. */
-export interface Mismatch extends RuleFinding {
+export interface ExampleFinding extends RuleFinding {
   /** It agrees within its digits, but these are few. */
   loose?: true;
   /** The two numbers that differ. */
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** Runs one example and compares every output it names; an empty list means that all agree. */
-export function runExample(calculator: Calculator, index: number, { document, shared, today = "2026-01-15" }: Place): Mismatch[] {
+export function runExample(calculator: Calculator, index: number, { document, shared, today = "2026-01-15" }: Place): ExampleFinding[] {
   const example = calculator.definition.examples![index]!;
   const path = ["examples", index];
   try {
@@ -48,7 +48,7 @@ function runBackwards(
   calculator: Calculator,
   { inputs, outputs = {}, solve: name = "" }: Example,
   { document, shared, today, path }: Comparison & { today: string },
-): Mismatch[] {
+): ExampleFinding[] {
   const [output, target] = Object.entries(outputs).find(([key]) => key !== name) ?? [];
   if (output === undefined || typeof target !== "number" || typeof outputs[name] !== "number")
     return [
@@ -57,8 +57,8 @@ function runBackwards(
   const solutions = solve(calculator, { inputs, solveFor: name, output, target, today });
   const at = [...path, "outputs", name];
   const unit = "";
-  const mismatches = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, shared, unit }));
-  return mismatches.some((each) => each.length === 0) ? [] : mismatches[0]!;
+  const exampleFindings = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, shared, unit }));
+  return exampleFindings.some((each) => each.length === 0) ? [] : exampleFindings[0]!;
 }
 
 interface Comparison {
@@ -69,7 +69,11 @@ interface Comparison {
   path: (string | number)[];
 }
 
-function compareOutputs(example: Example, results: Record<string, Result>, { document, shared, path, known = [] }: Comparison): Mismatch[] {
+function compareOutputs(
+  example: Example,
+  results: Record<string, Result>,
+  { document, shared, path, known = [] }: Comparison,
+): ExampleFinding[] {
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
     const at = [...path, "outputs", name];
     const result = results[name];
@@ -97,7 +101,7 @@ interface Target {
   unit: string;
 }
 
-function compare(expected: unknown, value: Value, target: Target): Mismatch[] {
+function compare(expected: unknown, value: Value, target: Target): ExampleFinding[] {
   const wrong = (message: string) => [{ path: target.at, message: `${target.name} ${message}` }];
   if (typeof expected === "number") return compareNumber(expected, value, target);
   if (typeof expected === "string" || typeof expected === "boolean")
@@ -120,7 +124,7 @@ function compare(expected: unknown, value: Value, target: Target): Mismatch[] {
 const within = (target: Target, key: string | number): Target => ({ ...target, at: [...target.at, key], name: `${target.name}, ${key}` });
 
 /** `rows: 12`, `{ column: [values] }` or `{ column: { 13: value, last: value } }`; rows count from 1. */
-function compareColumn(column: string, cells: unknown, rows: Value[], target: Target): Mismatch[] {
+function compareColumn(column: string, cells: unknown, rows: Value[], target: Target): ExampleFinding[] {
   const inside = within(target, column);
   if (column === "rows" && typeof cells === "number")
     return rows.length === cells ? [] : [{ path: inside.at, message: `${target.name} has ${rows.length} rows, expected ${cells}.` }];
@@ -135,7 +139,7 @@ function compareColumn(column: string, cells: unknown, rows: Value[], target: Ta
   });
 }
 
-function compareNumber(expected: number, value: Value, target: Target): Mismatch[] {
+function compareNumber(expected: number, value: Value, target: Target): ExampleFinding[] {
   if (typeof value !== "number")
     return [{ path: target.at, message: `${target.name} is ${JSON.stringify(value)}, expected the number ${expected}.` }];
   const written = target.document.written(target.at) ?? String(expected);
@@ -149,7 +153,7 @@ function compareNumber(expected: number, value: Value, target: Target): Mismatch
   ];
 }
 
-function compareQuantity(expected: number, unit: string, value: number, target: Target): Mismatch[] {
+function compareQuantity(expected: number, unit: string, value: number, target: Target): ExampleFinding[] {
   const declared = target.unit.startsWith("$") ? target.unit.replace("$", "currency") : target.unit;
   const converted = convert(value, target.shared.units.parse(declared), target.shared.units.parse(unit));
   const tolerance = toleranceOf(target.document.written([...target.at, "value"]) ?? String(expected));

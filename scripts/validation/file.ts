@@ -16,7 +16,7 @@ import {
 } from "formulary/compiler";
 import { type CatalogueFiles, readCatalogueFiles } from "./shared-files.ts";
 
-export interface Subject {
+export interface CalculatorFile {
   path: string;
   slug: string;
   category: string;
@@ -66,7 +66,7 @@ export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { fun
 }
 
 /** Opens one calculator file, or says why it cannot be read at all. */
-export function openSubject(path: string, { shared, categories }: Catalogue): { subject?: Subject; finding?: LocatedFinding } {
+export function openFile(path: string, { shared, categories }: Catalogue): { file?: CalculatorFile; finding?: LocatedFinding } {
   const text = readFileSync(path, "utf8");
   const { document, finding } = readDocument(path, text);
   if (!document) return { finding: finding! };
@@ -84,7 +84,7 @@ export function openSubject(path: string, { shared, categories }: Catalogue): { 
       compile(),
     ));
   return {
-    subject: {
+    file: {
       path,
       slug,
       category,

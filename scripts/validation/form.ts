@@ -1,7 +1,7 @@
 // Rules about the form of a file: its keys, names and words.
 import { shapeFindings } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
 /** The order of the keys of a calculator file. */
@@ -11,7 +11,7 @@ export const keyOrder =
   );
 /** Sentences of a new file that wait to be written. */
 export const templates = ["One or two sentences that say which question this answers.", "What to measure, and how.", "When not to use it."];
-const one = (problem: RuleFinding | undefined | false): RuleFinding[] => (problem ? [problem] : []);
+const one = (finding: RuleFinding | undefined | false): RuleFinding[] => (finding ? [finding] : []);
 
 /** A tag, a link that runs, or a control character. */
 const markup = /<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu;
@@ -191,7 +191,7 @@ export const formRules: Rule[] = [
   },
 ];
 
-function cutFormulas({ text, definition }: Subject): RuleFinding[] {
+function cutFormulas({ text, definition }: CalculatorFile): RuleFinding[] {
   const lines = text.split("\n");
   return Object.entries(definition.formulas ?? {}).flatMap(([name, formula]) => {
     if (typeof formula !== "string") return [];

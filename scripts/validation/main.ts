@@ -9,7 +9,7 @@ import { composePlugins, readDocument } from "formulary/compiler";
 import { readConfiguration } from "../configuration.ts";
 import { filePlugins } from "../plugins.ts";
 import { compareVersions, toMarkdown } from "./compare.ts";
-import { type Catalogue, type Language, openSubject, toCatalogue } from "./file.ts";
+import { type Catalogue, type Language, openFile, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { mutate } from "./mutations.ts";
@@ -134,12 +134,12 @@ function listPlain(project: Project): number {
   const catalogue = catalogueOf(project);
   const shares = new Map<string, { all: number; plain: string[] }>();
   for (const path of catalogue.paths) {
-    const { subject } = openSubject(path, catalogue);
-    if (!subject) continue;
-    const share = shares.get(subject.category) ?? { all: 0, plain: [] };
-    shares.set(subject.category, share);
+    const { file } = openFile(path, catalogue);
+    if (!file) continue;
+    const share = shares.get(file.category) ?? { all: 0, plain: [] };
+    shares.set(file.category, share);
     share.all++;
-    if (subject.definition.plain === true) share.plain.push(subject.slug);
+    if (file.definition.plain === true) share.plain.push(file.slug);
   }
   const lines = [...shares].map(([category, { all, plain }]) => {
     const share = `${Math.round((100 * plain.length) / all)} %`.padStart(5);
@@ -203,17 +203,17 @@ async function checkPaths(wanted: string[], project: Project, { reporter, fix, t
   if (thorough) tryChanges(catalogue, paths, outcome);
   process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);
-  return outcome.reports.some(({ severity }) => severity === "error") ? 1 : 0;
+  return outcome.findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
 /** Adds the changes of formulas that nothing catches, and says on standard error what caught the others. */
 function tryChanges(catalogue: Catalogue, paths: string[], outcome: Outcome): void {
   const sum: Record<string, number> = { changes: 0, compiling: 0, units: 0, examples: 0, range: 0, survived: 0 };
   for (const path of paths) {
-    const { subject } = openSubject(path, catalogue);
-    if (!subject || outcome.reports.some(({ file, severity }) => file === path && severity === "error")) continue;
-    const { total, caught, survivors } = mutate(subject);
-    outcome.reports.push(...survivors);
+    const { file } = openFile(path, catalogue);
+    if (!file || outcome.findings.some(({ file, severity }) => file === path && severity === "error")) continue;
+    const { total, caught, survivors } = mutate(file);
+    outcome.findings.push(...survivors);
     for (const [by, count] of Object.entries({ ...caught, changes: total, survived: survivors.length })) sum[by]! += count;
   }
   process.stderr.write(

@@ -2,7 +2,7 @@
 import type { Tree } from "formulary";
 import { children, type FindingCode, type FormulaEntry, type Shared } from "formulary/compiler";
 import { dimensionFindings } from "./dimensions.ts";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
 /** What the compiler finds, by the code of its findings. */
@@ -60,9 +60,9 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "1 - …Cdf(x) loses every small probability: 1 - 0.99999999999999999 is 0.",
     cure: "Call the upper tail itself: normalSf, tSf, chiSquareSf, ….",
-    check: (subject) =>
+    check: (file) =>
       inTrees(
-        subject,
+        file,
         (tree) =>
           tree.kind === "binary" &&
           tree.operator === "-" &&
@@ -79,9 +79,9 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "A condition that is always the same hides a branch.",
     cure: "Remove the branch that is never taken.",
-    check: (subject) =>
+    check: (file) =>
       inTrees(
-        subject,
+        file,
         (tree) =>
           tree.kind === "choose" && tree.condition.kind === "boolean" && "This condition is always the same, so one branch is never taken.",
       ),
@@ -106,9 +106,9 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "A computed difference is compared with 0: binary noise may decide.",
     cure: "Compare the two numbers themselves (a == b), or ask isZero(difference, scale).",
-    check: (subject) =>
+    check: (file) =>
       inTrees(
-        subject,
+        file,
         (tree) =>
           tree.kind === "binary" &&
           /^[=!]=$/.test(tree.operator) &&
@@ -155,15 +155,15 @@ export const meaningRules: Rule[] = [
 
 /** Factors that people write when they mean a unit. */
 const writtenFactors = new Set([60, 1000, 3600, 2.54, 25.4, 0.3048, 0.45359237, 0.4536, 1.609344, 1.609]);
-function plainConversions(subject: Subject): RuleFinding[] {
-  const { definition, shared } = subject;
+function plainConversions(file: CalculatorFile): RuleFinding[] {
+  const { definition, shared } = file;
   if (!definition.plain) return [];
   // a factor beside a product belongs to the fit: Mosteller divides height times weight by 3600
   const convertible = (tree: Tree): boolean => {
     const unit = tree.kind === "name" ? definition.inputs?.properties[tree.name]?.unit : undefined;
     return typeof unit === "string" && !shared.units.parse(unit).plain && unit !== "currency";
   };
-  return inTrees(subject, (tree) => {
+  return inTrees(file, (tree) => {
     if (tree.kind !== "binary" || (tree.operator !== "*" && tree.operator !== "/")) return false;
     const [factor, other] = tree.left.kind === "number" ? [tree.left, tree.right] : [tree.right, tree.left];
     if (factor.kind !== "number" || !writtenFactors.has(factor.value) || !convertible(other)) return false;
@@ -172,7 +172,7 @@ function plainConversions(subject: Subject): RuleFinding[] {
 }
 
 /** Walks every formula of a file and reports where a test says something. */
-function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): RuleFinding[] {
+function inTrees({ compiled }: CalculatorFile, test: (tree: Tree) => string | false): RuleFinding[] {
   const found: RuleFinding[] = [];
   const visit = (tree: Tree, formula: FormulaEntry) => {
     const message = test(tree);
@@ -183,7 +183,7 @@ function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): R
   return found;
 }
 
-function unusedNames({ definition, compiled }: Subject): RuleFinding[] {
+function unusedNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
   if (definition.converts !== undefined || definition.formulas === undefined) return [];
   const { compiler } = compiled();
   const choosing = new Set(

@@ -2,12 +2,12 @@
 // formula whose output no example pins down.
 import type { Definition } from "formulary";
 import { compileDefinition, createCalculator } from "formulary/compiler";
+import { createAttempt } from "./attempt.ts";
 import { dimensionFindings } from "./dimensions.ts";
 import { runExample } from "./examples.ts";
-import type { Subject } from "./file.ts";
-import type { Report } from "./rule.ts";
+import type { CalculatorFile } from "./file.ts";
+import type { ReportedFinding } from "./rule.ts";
 import { points } from "./sample.ts";
-import { createTrial } from "./trial.ts";
 
 /** Kind of change → the changed texts of one formula. */
 const changes: Record<string, (formula: string, names: string[]) => string[]> = {
@@ -44,29 +44,29 @@ function swaps(formula: string, pairs: Swap[]): string[] {
 export interface Mutations {
   total: number;
   caught: Record<"compiling" | "units" | "examples" | "range", number>;
-  survivors: Report[];
+  survivors: ReportedFinding[];
 }
 
 /** Tries every single change of every formula of a file. */
-export function mutate(subject: Subject): Mutations {
+export function mutate(file: CalculatorFile): Mutations {
   const result: Mutations = { total: 0, caught: { compiling: 0, units: 0, examples: 0, range: 0 }, survivors: [] };
-  const names = Object.entries(subject.definition.inputs?.properties ?? {})
+  const names = Object.entries(file.definition.inputs?.properties ?? {})
     .filter(([, { type }]) => type === "number" || type === "integer")
     .map(([name]) => name);
-  for (const [head, formula] of Object.entries(subject.definition.formulas ?? {})) {
+  for (const [head, formula] of Object.entries(file.definition.formulas ?? {})) {
     if (typeof formula !== "string") continue;
     for (const [kind, change] of Object.entries(changes))
       for (const changed of change(formula, names.length > 1 ? names : [])) {
         if (changed === formula) continue;
         result.total++;
-        const caught = caughtBy({ ...subject.definition, formulas: { ...subject.definition.formulas, [head]: changed } }, subject);
+        const caught = caughtBy({ ...file.definition, formulas: { ...file.definition.formulas, [head]: changed } }, file);
         if (caught) result.caught[caught]++;
         else
           result.survivors.push({
             rule: "mutation",
             severity: "warning",
-            file: subject.path,
-            ...subject.document.locate(["formulas", head]),
+            file: file.path,
+            ...file.document.locate(["formulas", head]),
             message: `${kind} goes unseen: ${changed}. Add an example that pins ${head} down.`,
           });
       }
@@ -74,18 +74,18 @@ export function mutate(subject: Subject): Mutations {
   return result;
 }
 
-function caughtBy(definition: Definition, subject: Subject): keyof Mutations["caught"] | undefined {
-  const compilation = compileDefinition(definition, subject.shared);
+function caughtBy(definition: Definition, file: CalculatorFile): keyof Mutations["caught"] | undefined {
+  const compilation = compileDefinition(definition, file.shared);
   const { findings, definition: completed } = compilation;
   if (findings.length > 0) return "compiling";
-  if (dimensionFindings(definition, subject.shared, compilation).length > 0) return "units";
+  if (dimensionFindings(definition, file.shared, compilation).length > 0) return "units";
   const calculator = createCalculator(
-    { path: subject.path, slug: subject.slug, category: subject.category, definition: () => definition },
-    { shared: subject.shared, revision: "", urlOf: (slug) => slug },
+    { path: file.path, slug: file.slug, category: file.category, definition: () => definition },
+    { shared: file.shared, revision: "", urlOf: (slug) => slug },
     compilation,
   );
-  if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, subject).length > 0)) return "examples";
-  const attempt = createTrial(calculator, completed);
+  if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, file).length > 0)) return "examples";
+  const attempt = createAttempt(calculator, completed);
   for (const point of points(completed)) if (attempt(point, false).fault) return "range";
   return undefined;
 }

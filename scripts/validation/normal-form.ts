@@ -1,15 +1,15 @@
 // The formulas of a file as one text in which names do not matter: two files with one text are one calculator.
 import { createHash } from "node:crypto";
 import type { Tree } from "formulary";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 
 /** Fewer parts than this make a law that many fields share (force over area, mass over volume), not a copy. */
 const leastParts = 25;
 const commutative = new Set(["+", "*", "==", "!="]);
 
 /** A digest of all outputs' formulas written out, their names taken away; nothing for short ones. */
-export function formOf(subject: Subject): { form?: string } {
-  const { definition, compiled } = subject;
+export function formOf(file: CalculatorFile): { form?: string } {
+  const { definition, compiled } = file;
   const { names } = compiled().compiler;
   const written = new Map<string, string>();
   let parts = 0;

@@ -1,5 +1,5 @@
 import type { Finding } from "formulary/compiler";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 
 /** A place in a file and what is wrong there, in one sentence with the cure. */
 export type RuleFinding = Pick<Finding, "path" | "message">;
@@ -12,11 +12,11 @@ export interface Rule {
   /** What it finds, and how to mend it: printed by --explain. */
   summary: string;
   cure: string;
-  check: (subject: Subject) => RuleFinding[];
+  check: (file: CalculatorFile) => RuleFinding[];
 }
 
 /** A finding of a rule, ready to be shown. */
-export interface Report {
+export interface ReportedFinding {
   rule: string;
   severity: "error" | "warning";
   file: string;

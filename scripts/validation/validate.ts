@@ -2,11 +2,11 @@
 import type { LocatedFinding } from "formulary/compiler";
 import { choiceRules } from "./choices.ts";
 import { type Card, cardOf, crossFindings } from "./duplicates.ts";
-import { type Catalogue, openSubject, type Subject } from "./file.ts";
+import { type CalculatorFile, type Catalogue, openFile } from "./file.ts";
 import { formRules } from "./form.ts";
 import { meaningRules } from "./meaning.ts";
 import { isRangeProved, numberRules } from "./numbers.ts";
-import type { Report, Rule } from "./rule.ts";
+import type { ReportedFinding, Rule } from "./rule.ts";
 
 /** Every rule, in the order in which they run. */
 export const rules: Rule[] = [...formRules, ...meaningRules, ...choiceRules, ...numberRules];
@@ -14,7 +14,7 @@ const stages: Rule["stage"][] = ["form", "meaning", "units", "numbers"];
 
 /** What a run found, and how much it looked at. */
 export interface Outcome {
-  reports: Report[];
+  findings: ReportedFinding[];
   files: number;
   examples: number;
   /** Files whose range is proved rather than sampled. */
@@ -28,16 +28,16 @@ export interface Checked extends Outcome {
 
 /** Checks one file. */
 export function checkFile(catalogue: Catalogue, path: string): Checked {
-  const checked: Checked = { reports: [], files: 1, examples: 0, proved: 0, cards: [] };
-  const { subject, finding } = openSubject(path, catalogue);
-  if (finding) checked.reports.push(fromFinding(finding));
-  if (!subject) return checked;
-  const reports = checkOne(subject);
-  checked.reports.push(...reports);
-  checked.examples += Array.isArray(subject.definition.examples) ? subject.definition.examples.length : 0;
-  if (!reports.some(({ rule, severity }) => severity === "error" && stageOf(rule) !== "numbers")) {
-    checked.cards.push(cardOf(subject));
-    if (isRangeProved(subject)) checked.proved++;
+  const checked: Checked = { findings: [], files: 1, examples: 0, proved: 0, cards: [] };
+  const { file, finding } = openFile(path, catalogue);
+  if (finding) checked.findings.push(fromFinding(finding));
+  if (!file) return checked;
+  const findings = checkOne(file);
+  checked.findings.push(...findings);
+  checked.examples += Array.isArray(file.definition.examples) ? file.definition.examples.length : 0;
+  if (!findings.some(({ rule, severity }) => severity === "error" && stageOf(rule) !== "numbers")) {
+    checked.cards.push(cardOf(file));
+    if (isRangeProved(file)) checked.proved++;
   }
   return checked;
 }
@@ -49,9 +49,9 @@ export function conclude(catalogue: Catalogue, parts: Checked[], { whole = false
     files: parts.reduce((sum, { files }) => sum + files, 0),
     examples: parts.reduce((sum, { examples }) => sum + examples, 0),
     proved: parts.reduce((sum, { proved }) => sum + proved, 0),
-    reports: [
+    findings: [
       ...(whole ? catalogue.findings.map(fromFinding) : []),
-      ...parts.flatMap(({ reports }) => reports).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
+      ...parts.flatMap(({ findings }) => findings).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
       ...(whole ? crossFindings(parts.flatMap(({ cards }) => cards).sort(inOrder)) : []),
     ],
   };
@@ -65,7 +65,7 @@ export const validate = (catalogue: Catalogue, paths: string[], { whole = false 
     { whole },
   );
 
-const fromFinding = ({ file, line, column, message }: LocatedFinding): Report => ({
+const fromFinding = ({ file, line, column, message }: LocatedFinding): ReportedFinding => ({
   rule: "yaml",
   severity: "error",
   file,
@@ -75,18 +75,18 @@ const fromFinding = ({ file, line, column, message }: LocatedFinding): Report =>
 });
 const stageOf = (name: string): Rule["stage"] | undefined => rules.find((rule) => rule.name === name)?.stage;
 
-function checkOne(subject: Subject): Report[] {
-  const reports: Report[] = [];
+function checkOne(file: CalculatorFile): ReportedFinding[] {
+  const findings: ReportedFinding[] = [];
   for (const stage of stages) {
     for (const rule of rules.filter((each) => each.stage === stage)) {
       // without its shape nothing else of a file can be read
-      if (reports.some(({ rule: name }) => name === "shape")) break;
-      for (const { path, message } of rule.check(subject))
-        reports.push({ rule: rule.name, severity: rule.severity, file: subject.path, ...subject.document.locate(path), message });
+      if (findings.some(({ rule: name }) => name === "shape")) break;
+      for (const { path, message } of rule.check(file))
+        findings.push({ rule: rule.name, severity: rule.severity, file: file.path, ...file.document.locate(path), message });
     }
     // a wrong title or subcategory says nothing of formulas: only a file without its shape is not read further
     if (
-      !reports.some(
+      !findings.some(
         ({ rule, severity }) =>
           severity === "error" && (stage !== "form" || rule === "shape") && (rule === "shape" || stageOf(rule) !== "form"),
       )
@@ -94,13 +94,13 @@ function checkOne(subject: Subject): Report[] {
       continue;
     break;
   }
-  reports.sort((a, b) => a.line - b.line || a.column - b.column);
-  const units = reports.findLast(({ rule }) => rule === "dimension");
-  const examples = subject.definition.examples?.length ?? 0;
+  findings.sort((a, b) => a.line - b.line || a.column - b.column);
+  const units = findings.findLast(({ rule }) => rule === "dimension");
+  const examples = file.definition.examples?.length ?? 0;
   return units && examples > 0
     ? [
-        ...reports,
+        ...findings,
         { ...units, rule: "waiting", severity: "warning", message: `${examples} examples and the range wait until the units are mended.` },
       ]
-    : reports;
+    : findings;
 }

@@ -38,7 +38,7 @@ describe("the command", () => {
     ["github", /::error file=.*,line=16,col=13,title=unknown-name::/],
     ["junit", /<failure type="unknown-name"/],
     ["sarif", /"ruleId": "unknown-name"/],
-  ])("reports for %s", (reporter, form) => {
+  ])("findings for %s", (reporter, form) => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, good.replace("mass * speed\n", "mas * speed\n"));
     const { stdout } = command(path, "--reporter", reporter);
@@ -77,9 +77,9 @@ describe("a new calculator", () => {
     const path = join(folder, "physics/made-by-a-test.yaml");
     expect(make("physics/made-by-a-test").stdout).toMatch(/is written/);
     expect(make("physics/made-by-a-test").stderr).toMatch(/exists already/);
-    const { reports } = validate(readCatalogue([folder], language), [path]);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect([...new Set(reports.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
+    expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
   });
   it.each([
     ["nowhere/x", /The categories are/],

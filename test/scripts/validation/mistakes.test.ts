@@ -226,9 +226,9 @@ describe("each mistake is found by its rule, at its line", () => {
     cpSync("catalog/medicine/_category.yaml", join(folder, "medicine/_category.yaml"));
     const path = join(folder, "medicine/kinetic-energy.yaml");
     writeFileSync(path, good.replace("energy-momentum", "cardiology"));
-    const { reports } = validate(readCatalogue([folder], language), [path]);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(join(folder, "medicine"), { recursive: true });
-    expect(reports.map(({ rule }) => rule)).toContain("population");
+    expect(findings.map(({ rule }) => rule)).toContain("population");
   });
 });
 
@@ -257,8 +257,8 @@ describe("a careless author reads what to write instead", () => {
     expect(good).toContain(from);
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, good.replace(from, to).replace(also, addition));
-    const { reports } = validate(readCatalogue([folder], language), [path]);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect(reports.map(({ message }) => message).join(" ")).toContain(words);
+    expect(findings.map(({ message }) => message).join(" ")).toContain(words);
   });
 });

@@ -6,7 +6,7 @@ import { readDocument } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
 import { openCache } from "../../../scripts/validation/cache.ts";
 import { compareVersions, toMarkdown } from "../../../scripts/validation/compare.ts";
-import { openSubject, readCatalogue } from "../../../scripts/validation/file.ts";
+import { openFile, readCatalogue } from "../../../scripts/validation/file.ts";
 import { mutate } from "../../../scripts/validation/mutations.ts";
 import { readCatalogueFiles } from "../../../scripts/validation/shared-files.ts";
 import { checkFile, validate } from "../../../scripts/validation/validate.ts";
@@ -19,7 +19,7 @@ describe("the range", () => {
     writeFileSync(path, text);
     const outcome = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect(outcome.reports).toEqual([]);
+    expect(outcome.findings).toEqual([]);
     return outcome.proved;
   };
   it("is proved where intervals show that every number stays finite", () => {
@@ -113,8 +113,8 @@ describe("between files", () => {
         .replace("Kinetic energy", "Other thing")
         .replace("energy of motion", "other"),
     );
-    const { reports } = validate(catalogue(), catalogue().paths, { whole: true });
-    expect(reports.map(({ rule }) => rule)).toEqual(["duplicate-formula"]);
+    const { findings } = validate(catalogue(), catalogue().paths, { whole: true });
+    expect(findings.map(({ rule }) => rule)).toEqual(["duplicate-formula"]);
     // with choices among the inputs there are no numbers to compare, but the formulas are the same
     const long = good.replace(
       "momentum: mass * speed",
@@ -129,7 +129,7 @@ describe("between files", () => {
         .replace("Kinetic energy", "Energy, kinetic")
         .replace("energy of motion", "other"),
     );
-    expect(validate(catalogue(), catalogue().paths, { whole: true }).reports.map(({ rule }) => rule)).toEqual([
+    expect(validate(catalogue(), catalogue().paths, { whole: true }).findings.map(({ rule }) => rule)).toEqual([
       "near-title",
       "duplicate-formula",
     ]);
@@ -137,7 +137,7 @@ describe("between files", () => {
     writeFileSync(join(folder, "physics/second.yaml"), good);
     writeFileSync(join(folder, "finance/first.yaml"), good.replace("energy-momentum", "interest-basics"));
     const again = validate(catalogue(), catalogue().paths, { whole: true });
-    expect(new Set(again.reports.map(({ rule }) => rule))).toEqual(new Set(["duplicate-slug", "alias"]));
+    expect(new Set(again.findings.map(({ rule }) => rule))).toEqual(new Set(["duplicate-slug", "alias"]));
     rmSync(join(folder, "finance"), { recursive: true });
     for (const name of ["first", "second"]) rmSync(join(folder, `physics/${name}.yaml`));
   });
@@ -146,7 +146,7 @@ describe("between files", () => {
 it("opening a file that is no map says so", () => {
   const path = join(folder, "physics/list.yaml");
   writeFileSync(path, "- a\n");
-  expect(openSubject(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
+  expect(openFile(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
   rmSync(path);
 });
 
@@ -155,7 +155,7 @@ describe("--thorough", () => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     const count = (text: string) => {
       writeFileSync(path, text);
-      const { total, survivors } = mutate(openSubject(path, readCatalogue([folder], language)).subject!);
+      const { total, survivors } = mutate(openFile(path, readCatalogue([folder], language)).file!);
       rmSync(path);
       return [total > 0, survivors.map(({ line }) => line)];
     };

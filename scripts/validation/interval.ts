@@ -23,12 +23,12 @@ interface Data {
   value: Value;
 }
 /** Undefined where nothing is known. */
-export type Known = Interval | Truth | Text | Data | undefined;
+export type ValueSet = Interval | Truth | Text | Data | undefined;
 const room = 1e290;
 /** Every number from low to high, and none else. */
-export const exactly = (low: number, high = low): Known => (low >= -room && high <= room ? { is: "number", low, high } : undefined);
+export const exactly = (low: number, high = low): ValueSet => (low >= -room && high <= room ? { is: "number", low, high } : undefined);
 /** The interval of the numbers that an operation gave. */
-export function interval(...ends: number[]): Known {
+export function interval(...ends: number[]): ValueSet {
   // a hair wider than computed, since every operation rounds
   const wider = (x: number, side: number) => x + side * Math.abs(x) * 4e-16;
   return exactly(wider(Math.min(...ends), -1), wider(Math.max(...ends), 1));
@@ -38,16 +38,16 @@ export const truth = (yes: boolean, no: boolean): Truth => ({ is: "truth", yes, 
 const either = truth(true, true);
 
 /** A value that is settled. */
-export function knownOf(value: Value): Known {
+export function valueSetOf(value: Value): ValueSet {
   if (typeof value === "number") return exactly(value);
   if (typeof value === "boolean") return truth(value, !value);
   return typeof value === "string" ? { is: "text", texts: [value] } : { is: "data", value };
 }
 
 /** Whichever of them it is. */
-export function anyOf(all: Known[]): Known {
+export function anyOf(all: ValueSet[]): ValueSet {
   const [first, ...rest] = all;
-  return rest.reduce((a, b): Known => {
+  return rest.reduce((a, b): ValueSet => {
     if (a?.is === "number" && b?.is === "number") return exactly(Math.min(a.low, b.low), Math.max(a.high, b.high));
     if (a?.is === "truth" && b?.is === "truth") return truth(a.yes || b.yes, a.no || b.no);
     if (a?.is === "text" && b?.is === "text") return { is: "text", ...(a.texts && b.texts && { texts: [...a.texts, ...b.texts] }) };
@@ -56,13 +56,13 @@ export function anyOf(all: Known[]): Known {
 }
 
 /** In calculations yes counts as 1 and no as 0. */
-export function numberOf(known: Known): Interval | undefined {
+export function numberOf(known: ValueSet): Interval | undefined {
   if (known?.is === "truth") return { is: "number", low: known.no ? 0 : 1, high: known.yes ? 1 : 0 };
   return known?.is === "number" ? known : undefined;
 }
 
 /** What an operator makes of two values. */
-export function operate(operator: string, left: Known, right: Known): Known {
+export function operate(operator: string, left: ValueSet, right: ValueSet): ValueSet {
   if (/^[=!<>]/.test(operator)) return compare(operator, left, right);
   const [a, b] = [numberOf(left), numberOf(right)];
   if (!a || !b) return undefined;
@@ -76,7 +76,7 @@ export function operate(operator: string, left: Known, right: Known): Known {
   return operator === "^" ? powerOf(a, b) : undefined;
 }
 
-function compare(operator: string, a: Known, b: Known): Known {
+function compare(operator: string, a: ValueSet, b: ValueSet): ValueSet {
   const isEquality = operator === "==" || operator === "!=";
   if (a?.is === "text" && b?.is === "text" && isEquality) {
     const same = a.texts && b.texts && a.texts.some((each) => b.texts!.includes(each));
@@ -105,7 +105,7 @@ function compare(operator: string, a: Known, b: Known): Known {
 /** Whether each of one lies below each of another, by more than comparisons overlook. */
 const isBelow = (a: Interval, b: Interval) => b.low - a.high > 2e-12 * Math.max(Math.abs(a.high), Math.abs(b.low));
 
-function powerOf(a: Interval, b: Interval): Known {
+function powerOf(a: Interval, b: Interval): ValueSet {
   const whole = b.low === b.high && Number.isInteger(b.low) ? b.low : undefined;
   if (whole !== undefined && (whole >= 0 || a.low > 0 || a.high < 0))
     return interval(a.low ** whole, a.high ** whole, ...(a.low < 0 && a.high > 0 ? [0] : []));
@@ -132,7 +132,7 @@ const monotone: Record<string, [least: number, most: number, call: (x: number) =
 };
 
 /** What a function makes of numbers. */
-export function functionOf(name: string, all: Interval[]): Known {
+export function functionOf(name: string, all: Interval[]): ValueSet {
   const [x, low, high] = all as [Interval, Interval, Interval];
   const rule = Object.hasOwn(monotone, name) ? monotone[name] : undefined;
   if (rule && all.length === 1) return x.low >= rule[0] && x.high <= rule[1] ? interval(rule[2](x.low), rule[2](x.high)) : undefined;

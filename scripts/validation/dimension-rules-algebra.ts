@@ -1,22 +1,22 @@
 // How dimensions go through vectors, matrices and complex numbers: all elements of one have one dimension.
-import { type Kind, listOf, meet, mustBePure, power, pure, times, unknown } from "./kind.ts";
+import { listOf, meet, mustBePure, power, pure, type QuantityKind, times, unknown } from "./quantity-kind.ts";
 
 interface AlgebraCall {
   name: string;
-  kinds: Kind[];
+  kinds: QuantityKind[];
 }
 
 /** The kind of a number inside lists of lists. */
-const innermost = (kind: Kind = unknown): Kind => (kind.is === "list" ? innermost(kind.of) : kind);
-const depth = (kind: Kind = unknown): number => (kind.is === "list" ? 1 + depth(kind.of) : 0);
-const nested = (kind: Kind, levels: number): Kind => (levels > 0 ? nested(listOf(kind), levels - 1) : kind);
-const known = (kinds: Kind[]): boolean => kinds.every((kind) => kind.is !== "unknown" && innermost(kind).is !== "unknown");
-const allMeet = ({ name, kinds }: AlgebraCall): Kind => kinds.map(innermost).reduce((a, b) => meet(a, b, `${name} mixes`), unknown);
-const productOf = (kinds: Kind[]): Kind => kinds.map(innermost).reduce((a, b) => times(a, b, 1));
-const quotientOf = (a?: Kind, b?: Kind): Kind => times(innermost(a), innermost(b), -1);
+const innermost = (kind: QuantityKind = unknown): QuantityKind => (kind.is === "list" ? innermost(kind.of) : kind);
+const depth = (kind: QuantityKind = unknown): number => (kind.is === "list" ? 1 + depth(kind.of) : 0);
+const nested = (kind: QuantityKind, levels: number): QuantityKind => (levels > 0 ? nested(listOf(kind), levels - 1) : kind);
+const known = (kinds: QuantityKind[]): boolean => kinds.every((kind) => kind.is !== "unknown" && innermost(kind).is !== "unknown");
+const allMeet = ({ name, kinds }: AlgebraCall): QuantityKind => kinds.map(innermost).reduce((a, b) => meet(a, b, `${name} mixes`), unknown);
+const productOf = (kinds: QuantityKind[]): QuantityKind => kinds.map(innermost).reduce((a, b) => times(a, b, 1));
+const quotientOf = (a?: QuantityKind, b?: QuantityKind): QuantityKind => times(innermost(a), innermost(b), -1);
 
 /** Rule name → rule. */
-export const algebraRules: Record<string, (call: AlgebraCall) => Kind> = {
+export const algebraRules: Record<string, (call: AlgebraCall) => QuantityKind> = {
   /** Numbers or lists of pure numbers → one pure number. */
   plainNumber: ({ name, kinds }) => {
     for (const kind of kinds) mustBePure(kind, name);

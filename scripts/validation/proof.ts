@@ -3,11 +3,11 @@
 // follow is left to the samples.
 import type { Definition, InputSchema, OutputDefinition, Tree, Value } from "formulary";
 import { type FormulaEntry, firstUnit, fromSI, type Names, namesIn, parse, type Shared, toSI } from "formulary/compiler";
-import { anyOf, exactly, functionOf, interval, type Known, knownOf, numberOf, operate, truth } from "./known.ts";
+import { anyOf, exactly, functionOf, interval, numberOf, operate, truth, type ValueSet, valueSetOf } from "./interval.ts";
 import { optionsOf } from "./sample.ts";
 
 /** One of the ways in which an input may come; the value of one that is left out is not known. */
-type Possible = { given: true; value: Known } | { given: false; value: undefined };
+type Possible = { given: true; value: ValueSet } | { given: false; value: undefined };
 
 /** Far enough inside for the unit of an output. */
 const shownRoom = 1e250;
@@ -38,7 +38,7 @@ export function isProved(definition: Definition, names: Names, shared: Shared): 
   return isProvedWith(new Map());
 }
 
-function isShown(known: Known, { type = "number", unit, significant, decimals = 0 }: OutputDefinition, { units }: Shared): boolean {
+function isShown(known: ValueSet, { type = "number", unit, significant, decimals = 0 }: OutputDefinition, { units }: Shared): boolean {
   if (known?.is !== "number") return known !== undefined && known.is === (type === "boolean" ? "truth" : type);
   // a count must also be exact
   const counted = significant === undefined && decimals === 0 && (unit === undefined || units.parse(firstUnit(unit)).plain);
@@ -53,7 +53,7 @@ class Proof {
   readonly #names: Names;
   readonly #shared: Shared;
   readonly #settled: Map<string, Possible>;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, ValueSet>();
 
   constructor(definition: Definition, { names, shared }: { names: Names; shared: Shared }, settled: Map<string, Possible>) {
     this.#definition = definition;
@@ -63,12 +63,12 @@ class Proof {
   }
 
   /** What a tree may give. */
-  of(tree: Tree): Known {
+  of(tree: Tree): ValueSet {
     switch (tree.kind) {
       case "number":
       case "text":
       case "boolean":
-        return knownOf(tree.value);
+        return valueSetOf(tree.value);
       case "name":
         return this.#ofName(tree.name);
       case "negate": {
@@ -98,7 +98,7 @@ class Proof {
     }
   }
 
-  #ofName(name: string): Known {
+  #ofName(name: string): ValueSet {
     if (name === "PI") return exactly(Math.PI);
     if (!this.#known.has(name)) {
       // what needs itself is not known
@@ -108,20 +108,20 @@ class Proof {
     return this.#known.get(name);
   }
 
-  #look(name: string): Known {
+  #look(name: string): ValueSet {
     const { inputs, constants, tables, formulas } = this.#names;
     if (inputs.has(name)) {
       const possible = this.#possible(name);
       return possible.every(({ given }) => given) ? anyOf(possible.map(({ value }) => value)) : undefined;
     }
     const value = constants.get(name) ?? tables.get(name);
-    if (value !== undefined) return knownOf(value);
+    if (value !== undefined) return valueSetOf(value);
     const formula = formulas.get(name);
     if (!formula || formula.parameters) return undefined;
     return formula.branches ? this.#ofBranches(formula) : formula.tree && this.of(formula.tree);
   }
 
-  #ofBranches({ by, branches = {} }: FormulaEntry): Known {
+  #ofBranches({ by, branches = {} }: FormulaEntry): ValueSet {
     const chosen = this.#ofName(by!);
     const methods = chosen?.is === "text" ? chosen.texts : undefined;
     return methods && anyOf(methods.map((method) => this.#ofName(this.#names.slots[branches[method]!]!)));
@@ -155,7 +155,7 @@ class Proof {
     return [...namesIn(tree).values].every((each) => !formulas.has(each) && inputs.get(each)?.schema.when === undefined);
   }
 
-  #ofLogic(kind: "and" | "or", left: Tree, right: Tree): Known {
+  #ofLogic(kind: "and" | "or", left: Tree, right: Tree): ValueSet {
     const a = this.of(left);
     if (a?.is !== "truth") return undefined;
     if (kind === "and" ? !a.yes : !a.no) return a;
@@ -164,7 +164,7 @@ class Proof {
     return kind === "and" ? truth(b.yes, a.no || b.no) : truth(a.yes || b.yes, b.no);
   }
 
-  #ofIndex(target: Tree, index: Tree): Known {
+  #ofIndex(target: Tree, index: Tree): ValueSet {
     const branches = target.kind === "name" ? this.#names.formulas.get(target.name)?.branches : undefined;
     const at = this.of(index);
     const keys = at?.is === "text" ? at.texts : at?.is === "number" && at.low === at.high ? [at.low] : undefined;
@@ -174,11 +174,11 @@ class Proof {
     const data = this.of(target);
     if (data?.is !== "data" || (Array.isArray(data.value) && at?.is !== "number")) return undefined;
     return anyOf(
-      keys.map((key) => (Object.hasOwn(data.value as object, key) ? knownOf((data.value as Record<string, Value>)[key]!) : undefined)),
+      keys.map((key) => (Object.hasOwn(data.value as object, key) ? valueSetOf((data.value as Record<string, Value>)[key]!) : undefined)),
     );
   }
 
-  #ofCall(name: string, given: Tree[]): Known {
+  #ofCall(name: string, given: Tree[]): ValueSet {
     const [first, second] = given;
     if (this.#names.formulas.has(name) || this.#names.inputs.has(name) || !first) return undefined;
     if (name === "given") {
@@ -200,15 +200,15 @@ class Proof {
 }
 
 /** Numbers that were rounded to fifteen digits, or to ten places where a unit has an offset. */
-const blurred = (low: number, high: number): Known => exactly(low - Math.abs(low) * 1e-14 - 1e-9, high + Math.abs(high) * 1e-14 + 1e-9);
+const blurred = (low: number, high: number): ValueSet => exactly(low - Math.abs(low) * 1e-14 - 1e-9, high + Math.abs(high) * 1e-14 + 1e-9);
 
 /** What an input may be where it is given: each choice, or all of its range. */
-function valuesOf(schema: InputSchema, plain: boolean, { units }: Shared): Known[] {
+function valuesOf(schema: InputSchema, plain: boolean, { units }: Shared): ValueSet[] {
   const unit = firstUnit(schema.unit);
   const parsed = plain || schema.plain || unit === "" ? undefined : units.parse(unit);
   const inSI = (x: number) => (parsed ? toSI(x, parsed) : x);
   const choices = optionsOf(schema);
-  if (choices) return choices.map((choice) => knownOf((typeof choice === "number" ? inSI(choice) : choice) as Value));
+  if (choices) return choices.map((choice) => valueSetOf((typeof choice === "number" ? inSI(choice) : choice) as Value));
   if (schema.type === "string") return [{ is: "text" }];
   const { minimum = schema.exclusiveMinimum, maximum = schema.exclusiveMaximum } = schema;
   if ((schema.type !== "number" && schema.type !== "integer") || minimum === undefined || maximum === undefined) return [undefined];

@@ -1,11 +1,11 @@
 // The dimension of a formula, inferred over its tree. What cannot be known is never a finding.
 import type { Functions, Operator, Tree } from "formulary";
 import { failFormula } from "formulary/functions";
+import { dimensionRules } from "./dimension-rules.ts";
 import {
   condition,
   inWords,
   isPure,
-  type Kind,
   lift,
   listOf,
   meet,
@@ -13,20 +13,20 @@ import {
   type NumberKind,
   power,
   pure,
+  type QuantityKind,
   quantityOf,
   text,
   times,
   unknown,
-} from "./kind.ts";
-import { dimensionRules } from "./rules.ts";
+} from "./quantity-kind.ts";
 
 /** What names mean where a formula stands. */
 export interface DimensionScope {
-  kindOf: (name: string) => Kind;
+  kindOf: (name: string) => QuantityKind;
   /** A formula with parameters, as a map of kinds. */
-  apply: (name: string, kinds: Kind[]) => Kind | undefined;
+  apply: (name: string, kinds: QuantityKind[]) => QuantityKind | undefined;
   isCallable: (name: string) => boolean;
-  unitKind: (text: string) => Kind;
+  unitKind: (text: string) => QuantityKind;
   functions: Functions;
   /** In a plain file no factor is suspicious: its numbers are converted by nobody. */
   plain: boolean;
@@ -35,7 +35,7 @@ export interface DimensionScope {
 }
 
 /** The kind of a tree; throws a CalcError in words where dimensions do not fit. */
-export function inferKind(tree: Tree, scope: DimensionScope): Kind {
+export function inferKind(tree: Tree, scope: DimensionScope): QuantityKind {
   const infer = (each: Tree) => inferKind(each, scope);
   switch (tree.kind) {
     case "number":
@@ -72,7 +72,7 @@ export function inferKind(tree: Tree, scope: DimensionScope): Kind {
   }
 }
 
-function inferList(items: Kind[]): Kind {
+function inferList(items: QuantityKind[]): QuantityKind {
   const sameKind = items.every((item) => item.is === items[0]?.is);
   if (!sameKind) return { is: "list", of: unknown, items };
   try {
@@ -82,7 +82,7 @@ function inferList(items: Kind[]): Kind {
   }
 }
 
-function inferIndex(target: Kind, index: Tree, kind: Kind): Kind {
+function inferIndex(target: QuantityKind, index: Tree, kind: QuantityKind): QuantityKind {
   if (kind.is === "list") return listOf(inferIndex(target, { kind: "name", name: "" }, kind.of));
   if (target.is === "table") return index.kind === "text" ? (target.fields[index.value] ?? target.of) : target.of;
   if (target.is !== "list") return target.is === "number" ? target : unknown;
@@ -93,7 +93,7 @@ function inferIndex(target: Kind, index: Tree, kind: Kind): Kind {
 
 const sums: Partial<Record<Operator, string>> = { "+": "adds", "-": "subtracts", "%": "divides with remainder" };
 
-function inferOperation(operator: Operator, left: Kind, right: Kind, scope: DimensionScope): Kind {
+function inferOperation(operator: Operator, left: QuantityKind, right: QuantityKind, scope: DimensionScope): QuantityKind {
   if (operator === "*" || operator === "/") {
     if (!scope.plain) refuseFactor(left, right, operator, scope);
     return times(left, right, operator === "*" ? 1 : -1);
@@ -116,7 +116,7 @@ function inferOperation(operator: Operator, left: Kind, right: Kind, scope: Dime
   });
 }
 
-function inferPower(base: Kind, exponent: Kind): Kind {
+function inferPower(base: QuantityKind, exponent: QuantityKind): QuantityKind {
   if (exponent.is === "number" && exponent.literal !== undefined) return power(base, exponent.literal);
   mustBePure(exponent, "an exponent");
   if (base.is === "number" && !isPure(base)) failFormula(`raises ${inWords(base)} to a power that is not a constant.`);
@@ -138,11 +138,11 @@ function fitsCount(x: number, { dimension }: NumberKind): boolean {
 }
 const isConversion = (x: number, percent: boolean) =>
   factors.has(Math.abs(Number(x.toPrecision(12)))) || (!percent && (Math.abs(x) === 100 || Math.abs(x) === 0.01));
-const isQuantity = (kind: Kind): kind is NumberKind =>
+const isQuantity = (kind: QuantityKind): kind is NumberKind =>
   kind.is === "number" && Object.keys(kind.dimension).some((base) => base !== "currency");
 
-function refuseFactor(left: Kind, right: Kind, operator: string, { percent }: DimensionScope): void {
-  const [a, b] = [left, right].map((kind) => (kind.is === "list" ? kind.of : kind)) as [Kind, Kind];
+function refuseFactor(left: QuantityKind, right: QuantityKind, operator: string, { percent }: DimensionScope): void {
+  const [a, b] = [left, right].map((kind) => (kind.is === "list" ? kind.of : kind)) as [QuantityKind, QuantityKind];
   for (const [literal, other] of [
     [a, b],
     [b, a],
@@ -159,7 +159,7 @@ function refuseFactor(left: Kind, right: Kind, operator: string, { percent }: Di
       );
 }
 
-function refuseOffset(left: Kind, right: Kind): void {
+function refuseOffset(left: QuantityKind, right: QuantityKind): void {
   for (const kind of [left, right])
     if (kind.is === "number" && (kind.literal === 273.15 || kind.literal === 459.67))
       failFormula(`adds ${kind.literal}: temperatures reach formulas in kelvins already.`);
@@ -167,7 +167,7 @@ function refuseOffset(left: Kind, right: Kind): void {
 
 const degreeFunctions = new Set(["degrees", "radians", "sinDegrees", "cosDegrees", "tanDegrees"]);
 
-function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: DimensionScope): Kind {
+function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: DimensionScope): QuantityKind {
   const infer = (each: Tree) => inferKind(each, scope);
   if (name === "given" || name === "show") return name === "show" ? text : condition;
   if (name === "quantity" && given[1]?.kind === "text") {
@@ -189,18 +189,18 @@ function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: D
       (scope.isCallable(argument.name) || !entry.formulas.maybe)
     );
   };
-  const apply = (position: number, kinds: Kind[]) => applied((given[position] as { name: string }).name, kinds, scope);
+  const apply = (position: number, kinds: QuantityKind[]) => applied((given[position] as { name: string }).name, kinds, scope);
   return rule({ name, kinds: given.map((each, at) => (isFormula(at) ? unknown : infer(each))), apply, isFormula });
 }
 
-function applied(name: string, kinds: Kind[], scope: DimensionScope): Kind {
+function applied(name: string, kinds: QuantityKind[], scope: DimensionScope): QuantityKind {
   if (scope.isCallable(name)) return scope.apply(name, kinds) ?? unknown;
   const entry = scope.functions[name];
   const rule = entry && dimensionRules[entry.dimension];
   return rule ? rule({ name, kinds, apply: () => unknown, isFormula: () => false }) : unknown;
 }
 
-function inferNumber(value: Kind, unit: Kind): Kind {
+function inferNumber(value: QuantityKind, unit: QuantityKind): QuantityKind {
   return lift([value, unit], ([x, wanted]) => {
     if (x?.is === "number" && wanted?.is === "number") meet(quantityOf(x.dimension), quantityOf(wanted.dimension), "takes the number of");
     return pure;

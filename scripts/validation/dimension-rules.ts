@@ -1,55 +1,55 @@
 // How dimensions go through functions: every function of the language names one of these rules.
-import { algebraRules } from "./algebra.ts";
+import { algebraRules } from "./dimension-rules-algebra.ts";
 import {
   condition,
   elementOf,
   isPure,
-  type Kind,
   lift,
   listOf,
   meet,
   mustBePure,
   power,
   pure,
+  type QuantityKind,
   quantityOf,
   text,
   times,
   unknown,
-} from "./kind.ts";
+} from "./quantity-kind.ts";
 
-/** Kind of each argument, and how a formula in a function's place maps kinds. */
+/** QuantityKind of each argument, and how a formula in a function's place maps kinds. */
 export interface RuleCall {
   name: string;
-  kinds: Kind[];
-  apply: (position: number, kinds: Kind[]) => Kind;
+  kinds: QuantityKind[];
+  apply: (position: number, kinds: QuantityKind[]) => QuantityKind;
   /** Whether an argument is a formula rather than a value. */
   isFormula: (position: number) => boolean;
 }
-export type Rule = (call: RuleCall) => Kind;
+export type DimensionRule = (call: RuleCall) => QuantityKind;
 
-const first = ({ kinds }: RuleCall): Kind => kinds[0] ?? unknown;
-const allMeet = ({ name, kinds }: RuleCall): Kind => kinds.reduce((a, b) => meet(a, b, `${name} compares`));
+const first = ({ kinds }: RuleCall): QuantityKind => kinds[0] ?? unknown;
+const allMeet = ({ name, kinds }: RuleCall): QuantityKind => kinds.reduce((a, b) => meet(a, b, `${name} compares`));
 const allPure = ({ name, kinds }: RuleCall) => {
   for (const kind of kinds) mustBePure(kind, name);
 };
-const shapeOf = (kinds: Kind[], of: Kind): Kind => (kinds.some((kind) => kind.is === "list") ? listOf(of) : of);
-const spread = (kinds: Kind[]): Kind[] => (kinds.length === 1 && kinds[0]?.is === "list" ? [kinds[0].of] : kinds);
-const results = (call: RuleCall): Kind =>
+const shapeOf = (kinds: QuantityKind[], of: QuantityKind): QuantityKind => (kinds.some((kind) => kind.is === "list") ? listOf(of) : of);
+const spread = (kinds: QuantityKind[]): QuantityKind[] => (kinds.length === 1 && kinds[0]?.is === "list" ? [kinds[0].of] : kinds);
+const results = (call: RuleCall): QuantityKind =>
   call.isFormula(0) ? call.apply(0, [elementOf(call.kinds[1]), ...call.kinds.slice(2)]) : elementOf(call.kinds[0]);
 
 // Starting from a literal, the carried value takes the dimension that the formula gives it.
-function carried(start: Kind, step: (kind: Kind) => Kind): Kind {
+function carried(start: QuantityKind, step: (kind: QuantityKind) => QuantityKind): QuantityKind {
   const settled = start.is === "number" && start.literal !== undefined ? step({ ...start }) : start;
   return meet(settled, step(settled.is === "number" ? quantityOf(settled.dimension) : settled), "the carried value mixes");
 }
-const column = (kind: Kind | undefined, position: number): Kind => {
+const column = (kind: QuantityKind | undefined, position: number): QuantityKind => {
   const row = elementOf(kind);
   if (row.is === "list") return row.items?.[position] ?? row.of;
   return row.is === "table" ? (row.fields[position === 0 ? "from" : "rate"] ?? unknown) : row;
 };
 
-/** Rule name → rule. */
-export const dimensionRules: Record<string, Rule> = {
+/** DimensionRule name → rule. */
+export const dimensionRules: Record<string, DimensionRule> = {
   keep: first,
   element: (call) => elementOf(first(call)),
   extreme: (call) => allMeet({ ...call, kinds: spread(call.kinds) }),
@@ -160,29 +160,29 @@ export const dimensionRules: Record<string, Rule> = {
   unknown: () => unknown,
 };
 
-function mustBeTime(kind: Kind, who: string): void {
+function mustBeTime(kind: QuantityKind, who: string): void {
   if (kind.is === "number") meet(kind, quantityOf({ s: 1 }), `${who} needs a time and mixes`);
 }
-function atInstant({ name, kinds: [, time = unknown, ...others] }: RuleCall, result: Kind): Kind {
+function atInstant({ name, kinds: [, time = unknown, ...others] }: RuleCall, result: QuantityKind): QuantityKind {
   mustBeTime(time, name);
   for (const kind of others) mustBePure(kind, name);
   return result;
 }
-function amountOf({ name, kinds }: RuleCall): Kind {
+function amountOf({ name, kinds }: RuleCall): QuantityKind {
   const amounts = kinds.map((kind) => (kind.is === "list" ? kind.of : kind)).filter((kind) => kind.is === "number" && !isPure(kind));
   return amounts.reduce((a, b) => meet(a, b, `${name} mixes`), amounts[0] ?? pure);
 }
 
-function coefficients(y: Kind, by: Kind[]): Kind {
+function coefficients(y: QuantityKind, by: QuantityKind[]): QuantityKind {
   const items = by.map((x) => times(y, x, -1)).map((kind) => (kind.is === "number" ? quantityOf(kind.dimension) : kind));
   return { is: "list", of: items.every((kind) => kind.is === "number" && isPure(kind)) ? pure : unknown, items };
 }
 
-const elementOr = (kind: Kind | undefined): Kind => (kind?.is === "list" ? kind.of : (kind ?? unknown));
+const elementOr = (kind: QuantityKind | undefined): QuantityKind => (kind?.is === "list" ? kind.of : (kind ?? unknown));
 // Two literal bounds say nothing of a dimension: what is looked for may have any.
-const bounds = ({ kinds }: RuleCall): Kind => {
+const bounds = ({ kinds }: RuleCall): QuantityKind => {
   const [low = unknown, high = unknown] = [kinds[1], kinds[2]];
-  const literal = (kind: Kind) => kind.is === "number" && kind.literal !== undefined;
+  const literal = (kind: QuantityKind) => kind.is === "number" && kind.literal !== undefined;
   if (literal(low) && literal(high)) return unknown;
   const kind = literal(low) ? high : low;
   return kind.is === "number" ? quantityOf(kind.dimension) : kind;

@@ -4,14 +4,14 @@ import { CalcError, namesIn, parse } from "formulary/compiler";
 import { type Inputs, optionsOf, samplerOf } from "./sample.ts";
 
 /** What came of one point: refused at the door, or run, well or badly. */
-export interface Tried {
+export interface Attempt {
   inputs: Inputs;
   refused?: boolean;
   fault?: string;
 }
 
 /** Makes what tries points, with their sentences or for their values alone; inputs that apply only sometimes are added or left out as the calculator asks. */
-export function createTrial(calculator: Calculator, definition: Definition): (point: Inputs, words: boolean) => Tried {
+export function createAttempt(calculator: Calculator, definition: Definition): (point: Inputs, words: boolean) => Attempt {
   const properties = definition.inputs?.properties ?? {};
   const settled = settledByChoices(properties);
   if (settled.length === 0) return (point, words) => tryPoint(calculator, definition, { point, words });
@@ -22,13 +22,13 @@ export function createTrial(calculator: Calculator, definition: Definition): (po
     const choices = JSON.stringify(choosing.map((name) => point[name]));
     const known = leftOut.get(choices) ?? [];
     const inputs = Object.fromEntries(Object.entries(point).filter(([name]) => !known.includes(name)));
-    const tried = tryPoint(calculator, definition, { point: inputs, words });
-    if (!tried.refused && !leftOut.has(choices))
+    const result = tryPoint(calculator, definition, { point: inputs, words });
+    if (!result.refused && !leftOut.has(choices))
       leftOut.set(
         choices,
-        settled.filter((name) => point[name] !== undefined && tried.inputs[name] === undefined),
+        settled.filter((name) => point[name] !== undefined && result.inputs[name] === undefined),
       );
-    return tried;
+    return result;
   };
 }
 
@@ -44,7 +44,7 @@ function settledByChoices(properties: Record<string, InputSchema>): string[] {
   return settled;
 }
 
-function tryPoint(calculator: Calculator, definition: Definition, { point, words }: { point: Inputs; words: boolean }): Tried {
+function tryPoint(calculator: Calculator, definition: Definition, { point, words }: { point: Inputs; words: boolean }): Attempt {
   let inputs = point;
   for (let turn = 0; turn < 4; turn++) {
     try {
