@@ -1,4 +1,6 @@
-// How dimensions go through functions: every function of the language names one of these rules.
+// The dimension rules: how each function of the language maps the dimensions of its arguments to that of its result.
+import { CalcError, type Functions } from "formulary";
+import { didYouMean } from "formulary/functions";
 import { algebraRules } from "./dimension-rules-algebra.ts";
 import {
   condition,
@@ -17,10 +19,12 @@ import {
   unknown,
 } from "./quantity-kind.ts";
 
-/** QuantityKind of each argument, and how a formula in a function's place maps kinds. */
+/** A call of a function, as its dimension rule sees it. */
 export interface RuleCall {
   name: string;
+  /** The kind of each argument. */
   kinds: QuantityKind[];
+  /** The result of the formula that stands at a position, for arguments of some kinds. */
   apply: (position: number, kinds: QuantityKind[]) => QuantityKind;
   /** Whether an argument is a formula rather than a value. */
   isFormula: (position: number) => boolean;
@@ -37,10 +41,10 @@ const spread = (kinds: QuantityKind[]): QuantityKind[] => (kinds.length === 1 &&
 const results = (call: RuleCall): QuantityKind =>
   call.isFormula(0) ? call.apply(0, [elementOf(call.kinds[1]), ...call.kinds.slice(2)]) : elementOf(call.kinds[0]);
 
-// Starting from a literal, the carried value takes the dimension that the formula gives it.
-function carried(start: QuantityKind, step: (kind: QuantityKind) => QuantityKind): QuantityKind {
-  const settled = start.is === "number" && start.literal !== undefined ? step({ ...start }) : start;
-  return meet(settled, step(settled.is === "number" ? quantityOf(settled.dimension) : settled), "the carried value mixes");
+// A literal as the start says nothing of a dimension: the first step decides it.
+function repeat(start: QuantityKind, step: (kind: QuantityKind) => QuantityKind): QuantityKind {
+  const initial = start.is === "number" && start.literal !== undefined ? step({ ...start }) : start;
+  return meet(initial, step(initial.is === "number" ? quantityOf(initial.dimension) : initial), "the carried value mixes");
 }
 const column = (kind: QuantityKind | undefined, position: number): QuantityKind => {
   const row = elementOf(kind);
@@ -48,7 +52,7 @@ const column = (kind: QuantityKind | undefined, position: number): QuantityKind 
   return row.is === "table" ? (row.fields[position === 0 ? "from" : "rate"] ?? unknown) : row;
 };
 
-/** DimensionRule name → rule. */
+/** Every dimension rule by its name, which functions give as their `dimension`. */
 export const dimensionRules: Record<string, DimensionRule> = {
   keep: first,
   element: (call) => elementOf(first(call)),
@@ -67,7 +71,8 @@ export const dimensionRules: Record<string, DimensionRule> = {
     allPure(call);
     return listOf(pure);
   },
-  count: (call) => (call.name === "sign" ? shapeOf(call.kinds, pure) : pure),
+  count: () => pure,
+  sign: (call) => shapeOf(call.kinds, pure),
   countList: () => listOf(pure),
   condition: () => condition,
   text: () => text,
@@ -85,11 +90,11 @@ export const dimensionRules: Record<string, DimensionRule> = {
     for (const kind of call.kinds) mustBeTime(kind, call.name);
     return text;
   },
-  // a date, a time since its midnight, and pure numbers
+  // The arguments are a date, a time since its midnight, and pure numbers.
   instant: (call) => atInstant(call, pure),
   instantTime: (call) => atInstant(call, quantityOf({ s: 1 })),
   instantText: (call) => atInstant(call, text),
-  // amounts of one kind (mostly money) among rates, counts and texts
+  // Amounts of one dimension (mostly money) may stand among rates, counts and texts.
   amount: amountOf,
   amounts: (call) => listOf(amountOf(call)),
   amountPure: (call) => {
@@ -106,13 +111,14 @@ export const dimensionRules: Record<string, DimensionRule> = {
   append: (call) =>
     listOf(call.kinds.map((kind) => (kind.is === "list" ? kind.of : kind)).reduce((a, b) => meet(a, b, "append mixes"), unknown)),
   where: ({ kinds }) => shapeOf(kinds, meet(kinds[1] ?? unknown, kinds[2] ?? unknown, "where mixes")),
-  // coefficients of a polynomial in x, from the constant upwards, and of several predictors after the constant
+  // The coefficients of a polynomial in x, from the constant upwards.
   fit: ({ kinds: [x, y, degree] }) => {
     const highest = degree ? (degree.is === "number" ? degree.literal : undefined) : 1;
     if (highest === undefined) return listOf(unknown);
     const powers = Array.from({ length: Math.min(highest, 20) + 1 }, (_, at) => power(elementOf(x), at));
     return coefficients(elementOf(y), powers);
   },
+  // The constant first, then one coefficient for each predictor.
   multipleFit: ({ kinds: [predictors, y] }) =>
     predictors?.is === "list" && predictors.items
       ? coefficients(elementOf(y), [pure, ...predictors.items.map(elementOf)])
@@ -129,13 +135,13 @@ export const dimensionRules: Record<string, DimensionRule> = {
   },
   map: (call) => listOf(results(call)),
   filter: ({ kinds }) => kinds[1] ?? unknown,
-  fold: (call) => carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)])),
+  fold: (call) => repeat(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)])),
   scan: (call) =>
-    listOf(carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)]))),
+    listOf(repeat(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)]))),
   scanWhile: (call) =>
-    listOf(carried(call.kinds[3] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[2]), ...call.kinds.slice(4)]))),
-  iterate: (call) => carried(call.kinds[1] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(3)])),
-  iterateWhile: (call) => carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(4)])),
+    listOf(repeat(call.kinds[3] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[2]), ...call.kinds.slice(4)]))),
+  iterate: (call) => repeat(call.kinds[1] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(3)])),
+  iterateWhile: (call) => repeat(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(4)])),
   root: (call) => {
     const x = bounds(call);
     call.apply(0, [x, ...call.kinds.slice(3)]);
@@ -160,6 +166,22 @@ export const dimensionRules: Record<string, DimensionRule> = {
   unknown: () => unknown,
 };
 
+/** The dimension rule of a name, where there is one. */
+export const dimensionRule = (name: string): DimensionRule | undefined =>
+  Object.hasOwn(dimensionRules, name) ? dimensionRules[name] : undefined;
+
+/** Throws a CalcError if a function of a plugin names a dimension rule that does not exist. */
+export function checkDimensionRules(plugins: readonly { name: string; functions?: Functions | undefined }[]): void {
+  const names = Object.keys(dimensionRules);
+  for (const plugin of plugins)
+    for (const [name, { dimension }] of Object.entries(plugin.functions ?? {})) {
+      if (dimensionRule(dimension)) continue;
+      const choices = `choose ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.${didYouMean(dimension, names)}`;
+      const message = `The function "${name}" of the plugin "${plugin.name}" names the dimension rule "${dimension}", which does not exist: ${choices}`;
+      throw new CalcError("plugin", { message });
+    }
+}
+
 function mustBeTime(kind: QuantityKind, who: string): void {
   if (kind.is === "number") meet(kind, quantityOf({ s: 1 }), `${who} needs a time and mixes`);
 }
@@ -179,7 +201,7 @@ function coefficients(y: QuantityKind, by: QuantityKind[]): QuantityKind {
 }
 
 const elementOr = (kind: QuantityKind | undefined): QuantityKind => (kind?.is === "list" ? kind.of : (kind ?? unknown));
-// Two literal bounds say nothing of a dimension: what is looked for may have any.
+// Two literal bounds say nothing of a dimension: the unknown may have any.
 const bounds = ({ kinds }: RuleCall): QuantityKind => {
   const [low = unknown, high = unknown] = [kinds[1], kinds[2]];
   const literal = (kind: QuantityKind) => kind.is === "number" && kind.literal !== undefined;

@@ -1,7 +1,7 @@
 // The dimension of a formula, inferred over its tree. What cannot be known is never a finding.
 import type { Functions, Operator, Tree } from "formulary";
 import { failFormula } from "formulary/functions";
-import { dimensionRules } from "./dimension-rules.ts";
+import { dimensionRule } from "./dimension-rules.ts";
 import {
   condition,
   inWords,
@@ -177,8 +177,8 @@ function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: D
   if (name === "number" && given[1]?.kind === "text") return inferNumber(infer(given[0]!), scope.unitKind(given[1].value));
   if (scope.isCallable(name)) return scope.apply(name, given.map(infer)) ?? unknown;
   const entry = Object.hasOwn(scope.functions, name) ? scope.functions[name] : undefined;
-  const rule = entry && dimensionRules[entry.dimension];
-  if (!entry || !rule) return unknown;
+  const rule = entry && dimensionRule(entry.dimension);
+  if (!rule) return unknown;
   if (degreeFunctions.has(name) && !scope.plain)
     failFormula(`calls ${name}: angles reach formulas in radians, so use ${name.replace("Degrees", "")}, or plain: true.`);
   const isFormula = (position: number) => {
@@ -195,8 +195,8 @@ function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: D
 
 function applied(name: string, kinds: QuantityKind[], scope: DimensionScope): QuantityKind {
   if (scope.isCallable(name)) return scope.apply(name, kinds) ?? unknown;
-  const entry = scope.functions[name];
-  const rule = entry && dimensionRules[entry.dimension];
+  const entry = Object.hasOwn(scope.functions, name) ? scope.functions[name] : undefined;
+  const rule = entry && dimensionRule(entry.dimension);
   return rule ? rule({ name, kinds, apply: () => unknown, isFormula: () => false }) : unknown;
 }
 

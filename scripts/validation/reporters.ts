@@ -1,9 +1,9 @@
 // The same findings for a terminal, a pull request, and other programs.
 import { readFileSync } from "node:fs";
-import type { ReportedFinding, Rule } from "./rule.ts";
+import type { ReportedFinding, RuleEntry } from "./rule.ts";
 import type { Outcome } from "./validate.ts";
 
-type Reporter = (outcome: Outcome, rules: Rule[]) => string;
+type Reporter = (outcome: Outcome, rules: RuleEntry[]) => string;
 
 const bySeverity = ({ findings }: Outcome) => ({
   errors: findings.filter(({ severity }) => severity === "error").length,
