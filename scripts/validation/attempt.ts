@@ -1,66 +1,74 @@
-// What comes of a point: refused at the door, or run, well or badly.
+// Runs a calculator at sampled points; inputs that apply only sometimes are added or left out as it asks.
 import type { Calculator, Definition, InputSchema } from "formulary";
 import { CalcError, namesIn, parse } from "formulary/compiler";
 import { type Inputs, optionsOf, samplerOf } from "./sample.ts";
 
-/** What came of one point: refused at the door, or run, well or badly. */
+/** A run at one point: the calculator refused the inputs, or ran, with or without a fault. */
 export interface Attempt {
+  /** The inputs of the last try. */
   inputs: Inputs;
   refused?: boolean;
   fault?: string;
 }
 
-/** Makes what tries points, with their sentences or for their values alone; inputs that apply only sometimes are added or left out as the calculator asks. */
-export function createAttempt(calculator: Calculator, definition: Definition): (point: Inputs, words: boolean) => Attempt {
+/** Runs a calculator at one point, with its explanation or for its values alone. */
+export type AttemptFunction = (point: Inputs, withWords: boolean) => Attempt;
+
+/** Makes the function that runs a calculator at points. */
+export function createAttempt(calculator: Calculator, definition: Definition): AttemptFunction {
   const properties = definition.inputs?.properties ?? {};
-  const settled = settledByChoices(properties);
-  if (settled.length === 0) return (point, words) => tryPoint(calculator, definition, { point, words });
+  const conditional = decidedByChoices(properties);
+  if (conditional.length === 0) return (point, withWords) => tryPoint(calculator, definition, { point, withWords });
   const choosing = Object.keys(properties).filter((name) => optionsOf(properties[name]!));
-  // asking the calculator again for every point which of them to leave out takes as long as running it
-  const leftOut = new Map<string, string[]>();
-  return (point, words) => {
+  // To ask the calculator again for every point which of them to leave out takes as long as to run it.
+  const omitted = new Map<string, string[]>();
+  return (point, withWords) => {
     const choices = JSON.stringify(choosing.map((name) => point[name]));
-    const known = leftOut.get(choices) ?? [];
-    const inputs = Object.fromEntries(Object.entries(point).filter(([name]) => !known.includes(name)));
-    const result = tryPoint(calculator, definition, { point: inputs, words });
-    if (!result.refused && !leftOut.has(choices))
-      leftOut.set(
+    const names = omitted.get(choices) ?? [];
+    const inputs = Object.fromEntries(Object.entries(point).filter(([name]) => !names.includes(name)));
+    const result = tryPoint(calculator, definition, { point: inputs, withWords });
+    if (!result.refused && !omitted.has(choices))
+      omitted.set(
         choices,
-        settled.filter((name) => point[name] !== undefined && result.inputs[name] === undefined),
+        conditional.filter((name) => point[name] !== undefined && result.inputs[name] === undefined),
       );
     return result;
   };
 }
 
-/** The conditional inputs of which choices alone say whether they apply. */
-function settledByChoices(properties: Record<string, InputSchema>): string[] {
-  const settled: string[] = [];
-  const isSettled = (name: string) => {
+/** The conditional inputs whose conditions depend on choices alone. */
+function decidedByChoices(properties: Record<string, InputSchema>): string[] {
+  const decided: string[] = [];
+  const isDecided = (name: string) => {
     const schema = properties[name];
-    return schema !== undefined && optionsOf(schema) !== undefined && (schema.when === undefined || settled.includes(name));
+    return schema !== undefined && optionsOf(schema) !== undefined && (schema.when === undefined || decided.includes(name));
   };
   for (const [name, { when }] of Object.entries(properties))
-    if (when !== undefined && [...namesIn(parse(when)).values].every(isSettled)) settled.push(name);
-  return settled;
+    if (when !== undefined && [...namesIn(parse(when)).values].every(isDecided)) decided.push(name);
+  return decided;
 }
 
-function tryPoint(calculator: Calculator, definition: Definition, { point, words }: { point: Inputs; words: boolean }): Attempt {
+interface Point {
+  point: Inputs;
+  withWords: boolean;
+}
+function tryPoint(calculator: Calculator, definition: Definition, { point, withWords }: Point): Attempt {
   let inputs = point;
   for (let turn = 0; turn < 4; turn++) {
     try {
       const accepted = calculator.accept(inputs, "2026-01-15");
-      if (!words) {
+      if (!withWords) {
         calculator.values(accepted);
         return { inputs };
       }
       const outcome = calculator.run(accepted);
-      const said = /NaN|undefined|Infinity| {2}/.exec(outcome.explanation)?.[0];
-      return said ? { inputs, fault: `the explanation says "${said}": ${outcome.explanation.slice(0, 120)}` } : { inputs };
+      const word = /NaN|undefined|Infinity| {2}/.exec(outcome.explanation)?.[0];
+      return word ? { inputs, fault: `the explanation says "${word}": ${outcome.explanation.slice(0, 120)}` } : { inputs };
     } catch (error) {
       if (!(error instanceof CalcError)) return { inputs, fault: `the calculator breaks: ${(error as Error).message}` };
       if (error.code !== "invalid_inputs")
         return error.code === "unreadable_text" ? { inputs, refused: true } : { inputs, fault: error.message };
-      const changed = adjusted(inputs, definition, error);
+      const changed = adjust(inputs, definition, error);
       if (!changed) return { inputs, refused: true };
       inputs = changed;
     }
@@ -68,7 +76,8 @@ function tryPoint(calculator: Calculator, definition: Definition, { point, words
   return { inputs, refused: true };
 }
 
-function adjusted(inputs: Inputs, definition: Definition, { errors }: CalcError): Inputs | undefined {
+/** The inputs without those that do not apply, and with those that are missing; undefined where that is not the fault. */
+function adjust(inputs: Inputs, definition: Definition, { errors }: CalcError): Inputs | undefined {
   const next = { ...inputs };
   for (const { path, code } of errors) {
     const name = path.split("/")[2] ?? "";

@@ -1,4 +1,4 @@
-// The dimensions of a whole calculator: every formula against its output's unit, for checkers.
+// The dimensions of a whole calculator: every formula must have the dimension of its output's unit.
 import type { Definition, InputSchema, OutputDefinition } from "formulary";
 import {
   CalcError,
@@ -30,13 +30,13 @@ import {
 } from "./quantity-kind.ts";
 import type { RuleFinding } from "./rule.ts";
 
-/** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
-export function dimensionFindings(given: Definition, shared: Shared, compilation = compileDefinition(given, shared)): RuleFinding[] {
+/** The units of a definition that do not fit; where a dimension cannot be inferred there is no finding. */
+export function dimensionFindings(source: Definition, shared: Shared, compilation = compileDefinition(source, shared)): RuleFinding[] {
   const { definition, compiler } = compilation;
-  if (given.converts !== undefined) return [];
+  if (source.converts !== undefined) return [];
   const { names } = compiler;
   const findings: RuleFinding[] = [];
-  const scope = scopeOf(definition, names, shared);
+  const scope = createScope(definition, names, shared);
   const check = (path: Path, what: string, work: () => void) => {
     try {
       work();
@@ -46,69 +46,65 @@ export function dimensionFindings(given: Definition, shared: Shared, compilation
     }
   };
   for (const formula of names.formulas.values())
-    if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope()));
-  const silent = scope();
+    if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope));
   for (const [name, output] of Object.entries(definition.outputs ?? {}))
-    checkOutput(name, output, { names, definition, shared, check, kindOf: silent.kindOf, scope: silent });
+    checkOutput(name, output, { names, definition, shared, check, kindOf: scope.kindOf, scope });
   for (const [index, rule] of (definition.checks ?? []).entries())
-    check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), silent));
-  for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope: silent, check });
+    check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), scope));
+  for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope, check });
   return findings;
 }
 
-function scopeOf(definition: Definition, names: Names, shared: Shared): () => DimensionScope {
+function createScope(definition: Definition, names: Names, shared: Shared): DimensionScope {
   const plain = definition.plain === true;
-  const percent = /"unit":"%/.test(JSON.stringify([definition.inputs, definition.outputs, definition.constants, definition.tables]));
   const unitKind = (unit: string): QuantityKind => quantityOf(formulaDimension(shared.units.parse(unit).dimension));
   const kinds = new Map<string, QuantityKind>();
-  const base: Omit<DimensionScope, "kindOf"> = {
+  const scope: DimensionScope = {
     functions: shared.functions,
     plain,
-    percent,
+    percent: /"unit":"%/.test(JSON.stringify([definition.inputs, definition.outputs, definition.constants, definition.tables])),
     unitKind,
     isCallable: (name) => names.formulas.get(name)?.parameters !== undefined || names.inputs.get(name)?.schema.variables !== undefined,
-    apply: (name, given) => applyFormula(names.formulas.get(name), given, scope),
+    apply: (name, argumentKinds) => applyFormula(names.formulas.get(name), argumentKinds, scope),
+    kindOf: (name) => {
+      const known = kinds.get(name);
+      if (known) return known;
+      const formula = names.formulas.get(name);
+      if (formula && !formula.parameters) return formulaKind(formula);
+      const kind = namedKind(name, { definition, names, shared, plain, unitKind });
+      kinds.set(name, kind);
+      return kind;
+    },
   };
   const formulaKind = (formula: FormulaEntry): QuantityKind => {
-    // a fault is reported where it stands; after it, an output is what it declares
+    // Before its own dimension is inferred, and where it has a finding, a formula counts as what its output declares.
     const declared = declaredKind(definition, formula.name, { plain, unitKind });
     kinds.set(formula.name, declared);
-    const kind = formula.branches
-      ? formulaOrDeclared(
-          [...names.formulas.values()].find((each) => each.slot === Object.values(formula.branches!)[0]),
-          declared,
-        )
-      : formulaOrDeclared(formula, declared);
+    const slot = formula.branches && Object.values(formula.branches)[0];
+    const source = formula.branches ? [...names.formulas.values()].find((each) => each.slot === slot) : formula;
+    const kind = inferOr(declared, source, scope);
     kinds.set(formula.name, kind);
     return kind;
   };
-  const formulaOrDeclared = (formula: FormulaEntry | undefined, declared: QuantityKind): QuantityKind => {
-    try {
-      return formula?.tree ? inferKind(formula.tree, scope) : declared;
-    } catch (error) {
-      if (error instanceof CalcError) return declared;
-      throw error;
-    }
-  };
-  const kindOf = (name: string): QuantityKind => {
-    const known = kinds.get(name);
-    if (known) return known;
-    const formula = names.formulas.get(name);
-    if (formula && !formula.parameters) return formulaKind(formula);
-    const kind = namedKind(name, { definition, names, shared, plain, unitKind });
-    kinds.set(name, kind);
-    return kind;
-  };
-  const scope: DimensionScope = { ...base, kindOf };
-  return () => scope;
+  return scope;
 }
 
-function applyFormula(formula: FormulaEntry | undefined, given: QuantityKind[], scope: DimensionScope): QuantityKind {
+/** The kind of a formula; the declared one where it cannot be inferred, which is a finding of that formula. */
+function inferOr(declared: QuantityKind, formula: FormulaEntry | undefined, scope: DimensionScope): QuantityKind {
+  try {
+    return formula?.tree ? inferKind(formula.tree, scope) : declared;
+  } catch (error) {
+    if (error instanceof CalcError) return declared;
+    throw error;
+  }
+}
+
+function applyFormula(formula: FormulaEntry | undefined, kinds: QuantityKind[], scope: DimensionScope): QuantityKind {
   if (!formula?.tree || !formula.parameters) return unknown;
   const { parameters, tree } = formula;
   const inner: DimensionScope = {
     ...scope,
-    kindOf: (name) => (parameters.includes(name) ? (given[parameters.indexOf(name)] ?? unknown) : scope.kindOf(name)),
+    kindOf: (name) => (parameters.includes(name) ? (kinds[parameters.indexOf(name)] ?? unknown) : scope.kindOf(name)),
   };
   return inferKind(tree, inner);
 }
@@ -199,7 +195,7 @@ function checkOutput(name: string, output: OutputDefinition, tools: OutputTools)
   if (output.type === "table") {
     for (const [key, column] of Object.entries(output.columns ?? {})) {
       const kind = () => (column.formula === undefined ? tools.kindOf(column.of ?? key) : inferKind(parse(column.formula), tools.scope));
-      tools.check(["outputs", name, "columns", key], `The column ${key}`, () => fits(kind(), column, tools));
+      tools.check(["outputs", name, "columns", key], `The column ${key}`, () => checkKind(kind(), column, tools));
     }
     return;
   }
@@ -208,27 +204,27 @@ function checkOutput(name: string, output: OutputDefinition, tools: OutputTools)
     [...tools.names.formulas.values()].filter((each) => each.slot === slot && each.tree),
   );
   for (const method of methods)
-    tools.check(method.path, `formulas.${method.name}`, () => fits(inferKind(method.tree!, tools.scope), output, tools));
+    tools.check(method.path, `formulas.${method.name}`, () => checkKind(inferKind(method.tree!, tools.scope), output, tools));
   if (methods.length === 0)
-    tools.check(["outputs", name], `The output ${name}`, () => fits(tools.kindOf(output.of ?? name), output, tools));
+    tools.check(["outputs", name], `The output ${name}`, () => checkKind(tools.kindOf(output.of ?? name), output, tools));
 }
 
 /** Throws unless a kind has the dimension that a field declares. */
-function fits(given: QuantityKind, field: OutputDefinition, { definition, scope }: OutputTools): void {
-  let kind = given;
+function checkKind(outer: QuantityKind, field: OutputDefinition, { definition, scope }: OutputTools): void {
+  let kind = outer;
   while (kind.is === "list") kind = kind.of;
   if (kind.is !== "number") return;
   const unit = firstUnit(field.unit);
   const plain = definition.plain || field.plain || unit === "";
-  const wanted = plain ? pure : (scope.unitKind(unit) as NumberKind);
+  const declared = plain ? pure : (scope.unitKind(unit) as NumberKind);
   if (
-    sameDimension(kind.dimension, wanted.dimension) ||
-    (isPure(kind) && Object.keys(wanted.dimension).every((base) => base === "currency"))
+    sameDimension(kind.dimension, declared.dimension) ||
+    (isPure(kind) && Object.keys(declared.dimension).every((base) => base === "currency"))
   )
     return;
   if (isPure(kind))
     failFormula(`is a pure number but declares ${unit}: write quantity(n, "${unit}") in the formula, or plain: true on the output.`);
-  failFormula(`is ${inWords(kind)}, expected ${inWords(wanted)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
+  failFormula(`is ${inWords(kind)}, expected ${inWords(declared)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
 }
 
 function templates(definition: Definition): { path: Path; text: string }[] {

@@ -172,17 +172,17 @@ describe("--thorough", () => {
 });
 
 describe("--compare", () => {
-  it("says which outputs moved, by how much, and which examples", () => {
+  it("says which outputs changed, by how much, and which examples", () => {
     const { shared } = readCatalogue([folder], language);
     const [before, after] = [
       good,
       good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),
     ].map((text) => readDocument("x", text).document!.data as Definition) as [Definition, Definition];
     const same = compareVersions("kinetic-energy", [before, before], shared);
-    expect([same.moved, same.examples, same.onlyOld]).toEqual([[], [], 0]);
+    expect([same.changed, same.examples, same.onlyOld]).toEqual([[], [], 0]);
     const comparison = compareVersions("kinetic-energy", [before, after], shared);
-    expect(comparison.moved.map(({ output }) => output)).toEqual(["momentum"]);
-    expect(comparison.moved[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
+    expect(comparison.changed.map(({ output }) => output)).toEqual(["momentum"]);
+    expect(comparison.changed[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
     expect(comparison.examples).toEqual(["A ton at 36 km/h", "By the other road"]);
     expect(toMarkdown([comparison])).toMatch(/\| momentum \| 9\.90e-3 \|/);
   });
