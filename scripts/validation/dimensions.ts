@@ -67,8 +67,8 @@ function createScope(definition: Definition, names: Names, shared: Shared): Dime
     isCallable: (name) => names.formulas.get(name)?.parameters !== undefined || names.inputs.get(name)?.schema.variables !== undefined,
     apply: (name, argumentKinds) => applyFormula(names.formulas.get(name), argumentKinds, scope),
     kindOf: (name) => {
-      const known = kinds.get(name);
-      if (known) return known;
+      const earlier = kinds.get(name);
+      if (earlier) return earlier;
       const formula = names.formulas.get(name);
       if (formula && !formula.parameters) return formulaKind(formula);
       const kind = namedKind(name, { definition, names, shared, plain, unitKind });
