@@ -1,4 +1,4 @@
-// What a value is, as far as a checker can know: a number with its dimension, a text, a list of such, ….
+// The kinds of values that dimensions are checked with: a number with its dimension, a text, a list of them and so on.
 import type { Unit } from "formulary";
 import { sameDimension } from "formulary/compiler";
 import { failFormula } from "formulary/functions";
@@ -8,7 +8,7 @@ type Dimension = Unit["dimension"];
 export type NumberKind = {
   is: "number";
   dimension: Dimension;
-  /** Value of a bare literal, or of an expression of literals; 0 fits every dimension, any may be money. */
+  /** Value of a literal, or of an expression of literals: 0 fits every dimension, and any of them may be money. */
   literal?: number;
   /** Declared unit of a named value in a plain file, where units must still agree in sums. */
   unit?: string;
@@ -73,7 +73,7 @@ export function lift(kinds: QuantityKind[], rule: (numbers: (NumberKind | { is: 
   return rule(kinds.map((kind) => (kind.is === "number" ? kind : kind.is === "condition" ? pure : { is: "unknown" })));
 }
 
-/** The one kind of two that meet in a sum, a comparison or two branches; throws where their dimensions differ. */
+/** The common kind of two operands of a sum, a comparison or two branches; throws where their dimensions differ. */
 export function meet(a: QuantityKind, b: QuantityKind, what: string): QuantityKind {
   if (a.is === "unknown") return b;
   if (b.is === "unknown") return a;
@@ -114,9 +114,9 @@ export function times(a: QuantityKind, b: QuantityKind, sign: 1 | -1): QuantityK
     if (x?.is !== "number" || y?.is !== "number") return unknown;
     const dimension = { ...x.dimension };
     for (const [base, exponent] of Object.entries(y.dimension)) dimension[base] = (dimension[base] ?? 0) + sign * exponent;
-    const kept = Object.fromEntries(Object.entries(dimension).filter(([, exponent]) => Math.abs(exponent) > 1e-9));
+    const cancelled = Object.fromEntries(Object.entries(dimension).filter(([, exponent]) => Math.abs(exponent) > 1e-9));
     const literal = x.literal === undefined || y.literal === undefined ? undefined : x.literal * y.literal ** sign;
-    return { is: "number", dimension: kept, ...(literal !== undefined && { literal }) };
+    return { is: "number", dimension: cancelled, ...(literal !== undefined && { literal }) };
   });
 }
 

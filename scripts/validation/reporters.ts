@@ -1,4 +1,4 @@
-// The same findings for a terminal, a pull request, and other programs.
+// Formats findings for a terminal, for a pull request, and for other programs.
 import { readFileSync } from "node:fs";
 import type { ReportedFinding, RuleEntry } from "./rule.ts";
 import type { Outcome } from "./validate.ts";
@@ -19,13 +19,13 @@ export function summary(outcome: Outcome): string {
   return `${many(outcome.files, "file")}, ${many(outcome.examples, "example")}: ${many(errors, "error")}, ${many(warnings, "warning")}${range}.`;
 }
 
-/** The line of a finding with the two before it and the one after, and a mark below the place. */
+/** The line of a finding with two before it and one after it, and a mark below the column. */
 function frame({ file, line, column }: ReportedFinding): string {
   const lines = readFileSync(file, "utf8").split("\n");
   const from = Math.max(1, line - 2);
   const width = String(line + 1).length;
-  const shown = lines.slice(from - 1, line + 1).map((text, at) => ({ number: from + at, text: text.slice(0, 140) }));
-  return shown
+  const excerpt = lines.slice(from - 1, line + 1).map((text, at) => ({ number: from + at, text: text.slice(0, 140) }));
+  return excerpt
     .flatMap(({ number, text }) => [
       `  ${String(number).padStart(width)} | ${text}`,
       ...(number === line ? [`  ${" ".repeat(width)} | ${" ".repeat(Math.max(0, Math.min(column, 140) - 1))}^`] : []),
@@ -40,7 +40,7 @@ const xml = (text: string) =>
     .replace(/[<>&"]/g, (character) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[character]!)
     .replace(/[^\P{Cc}\n\t]/gu, "");
 
-/** Reporter name → the whole output. */
+/** The reporters by name; each gives the whole output. */
 export const reporters: Record<string, Reporter> = {
   pretty: (outcome) => [...outcome.findings.map((finding) => `${line(finding)}\n${frame(finding)}\n`), summary(outcome)].join("\n"),
   github: (outcome) =>
