@@ -76,7 +76,7 @@ function tryPoint(calculator: Calculator, definition: Definition, { point, withW
   return { inputs, refused: true };
 }
 
-/** The inputs without those that do not apply, and with those that are missing; undefined where that is not the fault. */
+/** The inputs without those that do not apply, with those that are missing; undefined after other faults. */
 function adjust(inputs: Inputs, definition: Definition, { errors }: CalcError): Inputs | undefined {
   const next = { ...inputs };
   for (const { path, code } of errors) {

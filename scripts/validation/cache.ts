@@ -26,7 +26,7 @@ function programDigest(plugins: string[]): string {
   return digestOf(...files, ...plugins, ...plugins.filter((name) => /^[./]/.test(name)).map((name) => readFileSync(name)));
 }
 
-/** Digests of all that decides the findings beside the file itself: this program, shared files, the category and the day. */
+/** Digests of all that decides findings beside the file itself: this program, shared files, category and day. */
 function contextDigests({ shared, categories }: CatalogueFiles, plugins: string[]): (category: string) => string {
   const base = digestOf(new Date().toISOString().slice(0, 10), programDigest(plugins), ...shared.map(({ text }) => text));
   const digests = new Map(categories.map(([name, { text }]) => [name, digestOf(base, text)]));

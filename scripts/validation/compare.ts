@@ -1,5 +1,5 @@
-// --compare: runs the old and the new version of a calculator on the same inputs, and says which outputs changed, by how
-// much at most, and which examples changed with them.
+// --compare: runs the old and the new version of a calculator on the same inputs, and lists which outputs changed, by
+// how much at most, and which examples changed with them.
 import type { Calculator, Definition } from "formulary";
 import { CalcError, createCalculator, type Shared } from "formulary/compiler";
 import { createAttempt } from "./attempt.ts";

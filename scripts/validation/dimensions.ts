@@ -1,5 +1,5 @@
 // The dimensions of a whole calculator: every formula must have the dimension of its output's unit.
-import type { Definition, InputSchema, OutputDefinition } from "formulary";
+import type { Definition, OutputDefinition } from "formulary";
 import {
   CalcError,
   compileDefinition,
@@ -11,23 +11,11 @@ import {
   type Shared,
   sameDimension,
   splitTemplate,
-  tableSource,
-  unwrapTable,
 } from "formulary/compiler";
 import { failFormula } from "formulary/functions";
+import { declaredKind, namedKind } from "./declared-kinds.ts";
 import { type DimensionScope, inferKind } from "./infer-kind.ts";
-import {
-  formulaDimension,
-  inWords,
-  isPure,
-  listOf,
-  type NumberKind,
-  pure,
-  type QuantityKind,
-  quantityOf,
-  text,
-  unknown,
-} from "./quantity-kind.ts";
+import { formulaDimension, inWords, isPure, type NumberKind, pure, type QuantityKind, quantityOf, unknown } from "./quantity-kind.ts";
 import type { RuleFinding } from "./rule.ts";
 
 /** The units of a definition that do not fit; where a dimension cannot be inferred there is no finding. */
@@ -107,80 +95,6 @@ function applyFormula(formula: FormulaEntry | undefined, kinds: QuantityKind[], 
     kindOf: (name) => (parameters.includes(name) ? (kinds[parameters.indexOf(name)] ?? unknown) : scope.kindOf(name)),
   };
   return inferKind(tree, inner);
-}
-
-interface Declared {
-  plain: boolean;
-  unitKind: (unit: string) => QuantityKind;
-}
-function declaredKind({ outputs = {} }: Definition, name: string, { plain, unitKind }: Declared): QuantityKind {
-  const output = outputs[name];
-  if (!output || (output.type ?? "number") !== "number") return unknown;
-  return plain || output.plain || output.unit === undefined ? pure : unitKind(firstUnit(output.unit));
-}
-
-interface Named extends Declared {
-  definition: Definition;
-  names: Names;
-  shared: Shared;
-}
-function namedKind(name: string, { definition, names, shared, plain, unitKind }: Named): QuantityKind {
-  const input = names.inputs.get(name);
-  if (input) return schemaKind(input.schema, plain, unitKind);
-  const constant = definition.constants?.[name];
-  if (constant !== undefined) {
-    const { unit, plain: own } = typeof constant === "string" ? { plain: false, ...shared.constants[constant] } : constant;
-    return plain || own || unit === undefined ? pure : unitKind(unit);
-  }
-  if (definition.tables?.[name] === undefined) return unknown;
-  const { values, unit, plain: own } = unwrapTable(tableSource(definition, name, shared));
-  return dataKind(values, plain || own ? undefined : unit, unitKind);
-}
-
-function schemaKind(schema: InputSchema, plain: boolean, unitKind: Declared["unitKind"]): QuantityKind {
-  if (schema.type === "number" || schema.type === "integer") {
-    const unit = firstUnit(schema.unit);
-    if (unit === "") return pure;
-    return plain ? { ...pure, unit } : schema.plain ? pure : unitKind(unit);
-  }
-  if (schema.type === "boolean") return { is: "condition" };
-  if (schema.type === "string") return text;
-  if (schema.type === "array" && schema.items) {
-    const items = schema.items.unit === undefined && schema.unit !== undefined ? { ...schema.items, unit: schema.unit } : schema.items;
-    return listOf(schemaKind({ ...items, ...(schema.plain && { plain: true }) }, plain, unitKind));
-  }
-  const fields = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([key, field]) => [key, schemaKind(field, plain, unitKind)]),
-  );
-  return { is: "table", of: unknown, fields };
-}
-
-/** The kind of a table's data; its unit is one for all or one per column. */
-function dataKind(data: unknown, unit: unknown, unitKind: Declared["unitKind"]): QuantityKind {
-  if (Array.isArray(data)) {
-    const items = data
-      .slice(0, 50)
-      .map((each, at) => dataKind(each, Array.isArray(unit) && !Array.isArray(each) ? unit[at] : unit, unitKind));
-    const same = items.every((item) => JSON.stringify(item) === JSON.stringify(items[0]));
-    return { is: "list", of: same || Array.isArray(data[0]) ? (items[0] ?? unknown) : unknown, ...(data.length <= 50 && { items }) };
-  }
-  if (data !== null && typeof data === "object") {
-    const perColumn = unit !== null && typeof unit === "object" && !Array.isArray(unit);
-    const fields = Object.fromEntries(
-      Object.entries(data).map(([key, value]) => [
-        key,
-        dataKind(value, perColumn ? (unit as Record<string, unknown>)[key] : unit, unitKind),
-      ]),
-    );
-    const kinds = Object.values(fields);
-    return {
-      is: "table",
-      fields,
-      of: kinds.every((kind) => JSON.stringify(kind) === JSON.stringify(kinds[0])) ? (kinds[0] ?? unknown) : unknown,
-    };
-  }
-  if (typeof data === "string") return text;
-  return typeof data === "boolean" ? { is: "condition" } : typeof unit === "string" ? unitKind(unit) : pure;
 }
 
 interface OutputTools {

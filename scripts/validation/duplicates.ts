@@ -69,7 +69,7 @@ const rules = {
 /** The rules between files; they need the whole catalogue. */
 export const duplicateRules: RuleEntry[] = Object.values(rules);
 
-/** Findings between files: the same slug, the same title or alias, nearly the same title, the same numbers or formulas. */
+/** Findings between files: the same slug, the same or nearly the same names, the same numbers or formulas. */
 export function crossFindings(cards: Card[]): ReportedFinding[] {
   return [...sameSlugs(cards), ...sameNames(cards), ...nearTitles(cards), ...sameNumbers(cards)];
 }

@@ -179,7 +179,7 @@ export function toleranceOf(written: string): number {
   return 0.5 * 10 ** (Number(exponent) - fraction.length);
 }
 
-/** A number with unrounded digits in a sentence; numbers of the inputs and of text results are as the author wrote them. */
+/** An unrounded number in a sentence; numbers of the inputs and of text results may have any digits. */
 function rawNumberIn(explanation: string, inputs: object, results: Record<string, Result>): string | undefined {
   const numbers = explanation.match(/\d+\.\d{9,}/g);
   if (!numbers) return undefined;

@@ -1,4 +1,4 @@
-/** The text of a file with its keys in order, no spaces at line ends, no two blank lines and one line break at the end. */
+/** The text of a file with its keys in order and its lines tidy: no trailing spaces, at most one blank line. */
 export function tidy(text: string, order: string[]): string {
   const lines = text.replace(/\r\n?/g, "\n").replace(/[ \t]+$/gm, "");
   return orderKeys(lines.replace(/\n{3,}/g, "\n\n"), order);

@@ -1,5 +1,4 @@
 // Rules that run the calculator: its examples, and its whole range.
-
 import type { Calculator, Definition } from "formulary";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { type ExampleFinding, runExample } from "./examples.ts";
@@ -8,6 +7,7 @@ import { isProved } from "./proof.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 import { points } from "./sample.ts";
 
+/** Factors of wrong results, with what they hint at. */
 const factors: [number, string][] = [
   [60, "minutes or seconds"],
   [3600, "hours and seconds"],
@@ -86,15 +86,15 @@ export const numberRules: Rule[] = [
   },
 ];
 
-const compared = new WeakMap<CalculatorFile, ExampleFinding[]>();
-/** What the examples of a file say otherwise than the file, looked for once. */
+const exampleFindingsOf = new WeakMap<CalculatorFile, ExampleFinding[]>();
+/** The findings of all examples of a file; two rules need them, and the examples run once. */
 function exampleFindings(file: CalculatorFile): ExampleFinding[] {
-  const known = compared.get(file);
-  if (known) return known;
+  const earlier = exampleFindingsOf.get(file);
+  if (earlier) return earlier;
   const calculator = file.calculator();
-  const found = calculator ? (file.definition.examples ?? []).flatMap((_, index) => runExample(calculator, index, file)) : [];
-  compared.set(file, found);
-  return found;
+  const findings = calculator ? (file.definition.examples ?? []).flatMap((_, index) => runExample(calculator, index, file)) : [];
+  exampleFindingsOf.set(file, findings);
+  return findings;
 }
 
 function missingExamples({ definition, compiled }: CalculatorFile): RuleFinding[] {
@@ -111,8 +111,8 @@ function missingExamples({ definition, compiled }: CalculatorFile): RuleFinding[
     .flatMap(({ by, branches, path }) => {
       const standard = definition.inputs?.properties[by!]?.default;
       const used = new Set(examples.map(({ inputs }) => String(inputs[by!] ?? standard)));
-      const compared = Object.entries(definition.outputs ?? {}).some(([name, { type }]) => type === "comparison" && named.has(name));
-      return compared
+      const isCompared = Object.entries(definition.outputs ?? {}).some(([name, { type }]) => type === "comparison" && named.has(name));
+      return isCompared
         ? []
         : Object.keys(branches ?? {})
             .filter((method) => !used.has(method))
@@ -121,7 +121,7 @@ function missingExamples({ definition, compiled }: CalculatorFile): RuleFinding[
   return [...missing, ...methods];
 }
 
-/** What a wrong factor looks like: off by 60, by 1000, by 180/π. */
+/** The likely cause of a result that is off by a common factor: 60, 1000, 180/π. */
 function factorHint({ value, expected }: NonNullable<ExampleFinding["numbers"]>): string {
   const ratio = value / expected;
   if (!Number.isFinite(ratio) || ratio === 0) return "";
@@ -132,7 +132,7 @@ function factorHint({ value, expected }: NonNullable<ExampleFinding["numbers"]>)
   return Math.abs(ratio + 1) < 1e-9 ? " Only the sign differs." : "";
 }
 
-/** Degrees where formulas take radians: an input without unit inside sin, cos or tan, or one with a unit converted once more. */
+/** A hint at degrees in sin, cos or tan: an input without unit, or one with a unit and a conversion. */
 function angleHint({ definition }: CalculatorFile): string {
   const sources = Object.values(definition.formulas ?? {}).map((formula) => JSON.stringify(formula));
   for (const source of sources)
@@ -149,50 +149,50 @@ function angleHint({ definition }: CalculatorFile): string {
 const proofs = new WeakMap<CalculatorFile, boolean>();
 /** Whether interval arithmetic proves that every accepted input gives finite numbers. */
 export function isRangeProved(file: CalculatorFile): boolean {
-  const known = proofs.get(file);
-  if (known !== undefined) return known;
+  const earlier = proofs.get(file);
+  if (earlier !== undefined) return earlier;
   const { compiler, definition } = file.compiled();
-  const proved = isProved(definition, compiler.names, file.shared);
-  proofs.set(file, proved);
-  return proved;
+  const result = isProved(definition, compiler.names, file.shared);
+  proofs.set(file, result);
+  return result;
 }
-/** Of a proved calculator only the sentences are left to try, as many as of the others. */
-const sentencesTried = 20;
-/** Fewer different points than this are no test of a range. */
+/** With a proof only the explanation is left to check, at as many points as of the other calculators. */
+const proofPoints = 20;
+/** Fewer different accepted points do not test a range. */
 const leastAccepted = 20;
 
-/** What comes of every point, and how many different ones were accepted (counted as far as is needed). */
-function tryPoints(file: CalculatorFile, run: Calculator, completed: Definition): { attempts: Attempt[]; accepted: number } {
+/** The attempts at all points, and how many different ones were accepted, counted up to `leastAccepted`. */
+function tryPoints(file: CalculatorFile, calculator: Calculator, completed: Definition): { attempts: Attempt[]; accepted: number } {
   const attempts: Attempt[] = [];
   const distinct = new Set<string>();
   const proved = isRangeProved(file);
-  const attempt = createAttempt(run, completed);
+  const attempt = createAttempt(calculator, completed);
   const { stackTraceLimit } = Error;
-  // a third of the points are refused, and nobody reads where from
+  // A third of the points are refused, and nobody reads the stack traces.
   Error.stackTraceLimit = 0;
   for (const point of points(completed)) {
-    // writing takes most of a run: every point has values, every fifteenth, linear and by powers in turn, is written out as well
+    // The explanation takes most of a run: only every fifteenth point has one, linear and logarithmic points in turn.
     const outcome = attempt(point, proved || attempts.length % 15 === 0);
     attempts.push(outcome);
     if (!outcome.refused && distinct.size < leastAccepted) distinct.add(JSON.stringify(outcome.inputs));
-    if (proved && attempts.length >= sentencesTried && distinct.size >= leastAccepted) break;
+    if (proved && attempts.length >= proofPoints && distinct.size >= leastAccepted) break;
   }
   Error.stackTraceLimit = stackTraceLimit;
   return { attempts, accepted: distinct.size };
 }
 
-/** Tries every point; a run that fails is shown with the inputs that reproduce it. */
+/** Runs every point; the finding of a run that fails names the inputs that reproduce it. */
 function wholeRange(file: CalculatorFile): RuleFinding[] {
   const { definition, calculator, compiled } = file;
   const run = calculator();
   const completed = compiled().definition;
   if (!run?.hasFormula) return [];
-  // nobody can promise that any function is finite over any interval
+  // No calculator can promise that any function of a client is finite over any interval.
   if (Object.values(definition.inputs?.properties ?? {}).some(({ variables }) => variables)) return [];
   const { attempts, accepted } = tryPoints(file, run, completed);
   const faults = attempts.filter(({ fault }) => fault !== undefined);
-  const shown = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
-  const findings = shown.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
+  const different = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
+  const findings = different.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
   const varied = Object.values(completed.inputs?.properties ?? {}).some(({ type }) => type !== "string" && type !== "boolean");
   if (findings.length === 0 && varied && accepted < leastAccepted && attempts.length > 60)
     findings.push({

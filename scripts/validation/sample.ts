@@ -1,5 +1,5 @@
-// Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them on a
-// logarithmic scale), and points near each example.
+// Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them on
+// a logarithmic scale), and points near each example.
 
 import type { Definition, InputSchema } from "formulary";
 import { choicesOf } from "formulary/compiler";
@@ -184,7 +184,7 @@ function changesOf(value: unknown, schema: InputSchema): unknown[] {
   return [...scaled, value.slice(0, -1), [...value].reverse(), ...transfers];
 }
 
-/** A list with a part of one number added to the next, since numbers may have to add up to a whole; in rows field by field. */
+/** A list with a part of one number added to the next, since all may have to add up to 1; in rows by field. */
 function transferred(list: unknown[], share: number): unknown[][] {
   const [first, second, ...rest] = list as [unknown, unknown, ...unknown[]];
   if (typeof first === "number" && typeof second === "number") return [[first * (1 - share), second + first * share, ...rest]];

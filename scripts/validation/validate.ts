@@ -107,7 +107,7 @@ function findingsOf(file: CalculatorFile): ReportedFinding[] {
   const units = findings.findLast(({ rule }) => rule === "dimension");
   const examples = file.definition.examples?.length ?? 0;
   if (!units || examples === 0) return findings;
-  const message = `${examples} examples and the range wait until the units are mended.`;
+  const message = `${examples} examples and the range wait until the units are corrected.`;
   return [...findings, { ...units, rule: waitingRule.name, severity: waitingRule.severity, message }];
 }
 
