@@ -17,7 +17,7 @@ export interface Configuration {
   logRequests: boolean;
   /** The token for metrics and faults; without it nobody can read them. */
   metricsToken?: string;
-  /** On a stop, milliseconds from the first 503 of /readyz to the first refused connection. */
+  /** Milliseconds between saying on /readyz that the server is being stopped and refusing connections. */
   farewellMilliseconds: number;
   plugins: string[];
   storage: Storage;

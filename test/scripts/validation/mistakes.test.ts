@@ -204,7 +204,7 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
 ];
 
 describe("each mistake is found by its rule, at its line", () => {
-  it.each(mistakes)("%s: %s", (rule, _, from, to, at) => {
+  it.each(mistakes)("%s: %s", (...[rule, , from, to, at]) => {
     expect(good).toContain(from);
     const broken = good.replace(from, to);
     const found = findings(broken);
@@ -253,7 +253,7 @@ describe("a careless author reads what to write instead", () => {
       "    method: {",
       "    level: { type: number, title: Level, minimum: 0, maximum: 90, default: 30 }\n    method: {",
     ],
-  ])("%s", (_, from, to, words, also = "", addition = "") => {
+  ])("%s", (...[, from, to, words, also = "", addition = ""]) => {
     expect(good).toContain(from);
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, good.replace(from, to).replace(also, addition));
