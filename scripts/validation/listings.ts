@@ -8,7 +8,7 @@ import { ruleEntries } from "./validate.ts";
 export const ruleList = (): string =>
   ruleEntries.map(({ name, severity, summary }) => `${name.padEnd(18)} ${severity.padEnd(8)} ${summary}`).join("\n");
 
-/** What a rule finds, and how to mend it. */
+/** What a rule finds, and the cure. */
 export function explain(name: string): string {
   const rule = ruleEntries.find((each) => each.name === name);
   if (!rule) throw new Error(`There is no rule "${name}": --list-rules names them all.`);
@@ -31,7 +31,7 @@ export function unusedFunctions(catalogue: Catalogue, functions: Functions): Fun
   const used = new Set<string>();
   for (const path of catalogue.paths) {
     const { file } = openFile(path, catalogue);
-    // What a file with errors calls cannot be known.
+    // A file with errors has no trees to look into.
     if (!file || shapeFindings(file.definition, "calculator", file.shared.kinds.further).length > 0 || !file.calculator()) continue;
     for (const name of functionsOf(file)) used.add(name);
   }

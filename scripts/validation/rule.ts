@@ -8,8 +8,9 @@ export type RuleFinding = Pick<Finding, "path" | "message">;
 export interface RuleEntry {
   name: string;
   severity: "error" | "warning";
-  /** What it finds, and how to mend it. */
+  /** What it finds. */
   summary: string;
+  /** How to correct it. */
   cure: string;
 }
 

@@ -27,7 +27,7 @@ function checkText(text: string, ...words: string[]) {
 
 describe("the command", () => {
   it("is clean over a catalogue without a mistake, and ends with 0", () => {
-    // two categories are work enough for a second thread; all of them are checked by the catalogue lane
+    // Two categories are enough for a second thread; the catalogue lane checks all of them.
     for (const name of ["conversion", "statistics"]) cpSync(join("catalog", name), join(folder, name), { recursive: true });
     const { status, stdout } = inFolder({});
     for (const name of ["conversion", "statistics", "data"]) rmSync(join(folder, name), { recursive: true });

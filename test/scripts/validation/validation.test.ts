@@ -48,12 +48,12 @@ describe("the range", () => {
   });
 });
 
-describe("what earlier runs found", () => {
-  it("is taken from them until the file or what it shares changes", () => {
-    const [path, place] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "kept/validated.json")];
+describe("the cache of findings", () => {
+  it("answers until the file or a shared file changes", () => {
+    const [path, cachePath] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "cache/validated.json")];
     writeFileSync(path, good);
     const checked = checkFile(readCatalogue([folder], language), path);
-    const open = () => openCache(readCatalogueFiles([folder]), [], place);
+    const open = () => openCache(readCatalogueFiles([folder]), [], cachePath);
     const first = open();
     expect(first.get(path)).toBeUndefined();
     first.set(path, checked);
@@ -66,15 +66,15 @@ describe("what earlier runs found", () => {
     writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
     expect(open().get(path)).toBeUndefined();
     writeFileSync(join(folder, "_units.yaml"), units);
-    writeFileSync(place, "{");
+    writeFileSync(cachePath, "{");
     expect(open().get(path)).toBeUndefined();
     rmSync(path);
-    rmSync(join(folder, "kept"), { recursive: true });
+    rmSync(join(folder, "cache"), { recursive: true });
   });
 });
 
-describe("what stands beside calculators", () => {
-  it("comes from several folders, of which the first one's entries count", () => {
+describe("shared files and categories", () => {
+  it("come from several folders, and the first folder wins", () => {
     const second = join(folder, "../second");
     mkdirSync(join(second, "physics"), { recursive: true });
     writeFileSync(
@@ -88,7 +88,7 @@ describe("what stands beside calculators", () => {
     expect(shared.constants.ownConstant?.value).toBe(2);
     rmSync(second, { recursive: true });
   });
-  it("is refused with the name of a folder that is not there", () => {
+  it("are refused with the name of a folder that does not exist", () => {
     expect(() => readCatalogueFiles(["nowhere"])).toThrow("The catalogue folder nowhere cannot be read (ENOENT)");
   });
 });
@@ -165,7 +165,7 @@ describe("the dimension rule of a function", () => {
   });
 });
 
-it("opening a file that is no map says so", () => {
+it("a file that is no map is refused with that reason", () => {
   const path = join(folder, "physics/list.yaml");
   writeFileSync(path, "- a\n");
   expect(openFile(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
@@ -173,7 +173,7 @@ it("opening a file that is no map says so", () => {
 });
 
 describe("--thorough", () => {
-  it("catches every single change of a well-tested file, and lists what a weak one lets through", () => {
+  it("notices every single change of a well-tested file, and lists the unnoticed ones of a weak file", () => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     const count = (text: string) => {
       writeFileSync(path, text);
