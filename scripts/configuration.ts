@@ -1,7 +1,8 @@
-// The environment as options; a wrong value stops the start with one clear sentence.
+// Reads the configuration from environment variables; a wrong value stops the start with one clear sentence.
 import { join } from "node:path";
 import { type AreaName, CalcError } from "formulary";
 
+/** The options of all programs. */
 export interface Configuration {
   port: number;
   host: string;
@@ -12,9 +13,9 @@ export interface Configuration {
   currency: string;
   logLevel: "silent" | "error" | "warn" | "info";
   logFormat: "text" | "json";
-  /** A log line for every request. */
+  /** Whether every request gets a line in the log. */
   logRequests: boolean;
-  /** What operators show for figures and faults; without it nobody gets them. */
+  /** The token for metrics and faults; without it nobody can read them. */
   metricsToken?: string;
   /** Milliseconds between saying on /readyz that the server is being stopped and refusing connections. */
   drainDelayMilliseconds: number;
@@ -22,19 +23,19 @@ export interface Configuration {
   storage: Storage;
   /** `standard`, `lite`, or the path of a table of plans. */
   plans: string;
-  /** Who may make an account on the dashboard. */
+  /** Who may create an account on the dashboard. */
   signup: "open" | "invite" | "closed";
-  /** Where the sources are, for links on pages. */
+  /** The address of the repository, for links on pages. */
   repository?: string | undefined;
-  /** Proxies in front whose X-Forwarded-For is believed. */
+  /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   trustedProxies: number;
 }
 /** The address of each area: memory:, fs:<folder>, redis://… or redis+cluster://… */
 export type Storage = Record<AreaName, string>;
 
 type Environment = Record<string, string | undefined>;
-const refuse = (name: string, value: string, wanted: string): never => {
-  throw new CalcError("configuration", { message: `${name}=${value} is not valid: ${wanted}.` });
+const refuse = (name: string, value: string, requirement: string): never => {
+  throw new CalcError("configuration", { message: `${name}=${value} is not valid: ${requirement}.` });
 };
 const list = (text: string) =>
   text
@@ -47,7 +48,7 @@ function oneOf<T extends string>(environment: Environment, name: string, choices
   return choices.find((choice) => choice === value) ?? refuse(name, value, `it must be ${choices.join(" or ")}`);
 }
 
-// the text is not repeated: it is a secret
+// The message does not repeat the value, which is a secret.
 function readToken(environment: Environment): { metricsToken?: string } {
   const { METRICS_TOKEN: token } = environment;
   if (!token) return {};
@@ -56,7 +57,7 @@ function readToken(environment: Environment): { metricsToken?: string } {
   return { metricsToken: token };
 }
 
-/** Reads every variable that the server knows; the README's table says what each means. */
+/** Reads every variable of the server; the table in README.md explains them. */
 export function readConfiguration(environment: Environment): Configuration {
   const port = environment.PORT || "3000";
   if (!/^\d+$/.test(port) || Number(port) > 65_535) refuse("PORT", port, "it must be a number from 0 to 65535");
@@ -102,13 +103,13 @@ function readCount(environment: Environment, name: string): number {
   return Number(value);
 }
 
-/** Reads where each area lives: STORAGE for all, KEYS_STORAGE, QUOTAS_STORAGE and CACHE_STORAGE for one. */
+/** Reads the address of each area: STORAGE for all, KEYS_STORAGE, QUOTAS_STORAGE and CACHE_STORAGE for one. */
 export function readStorage(environment: Environment): Storage {
   const files = `fs:${environment.DATA_DIR || ".data"}`;
-  const address = (name: string, otherwise: string) => {
+  const address = (name: string, standard: string) => {
     const variable = environment[name] ? name : "STORAGE";
-    const value = environment[variable] || otherwise;
-    // the text is not repeated: it may hold a password
+    const value = environment[variable] || standard;
+    // The message does not repeat the value, which may contain a password.
     if (!/^(memory:|fs:.+|redis(s?)(\+cluster)?:\/\/[^\s]+)$/.test(value))
       throw new CalcError("configuration", {
         message: `${variable} is not valid: it must be memory:, fs:<folder>, redis://host:port or redis+cluster://host:port,host:port.`,
@@ -118,7 +119,7 @@ export function readStorage(environment: Environment): Storage {
   return { keys: address("KEYS_STORAGE", files), quotas: address("QUOTAS_STORAGE", files), cache: address("CACHE_STORAGE", "memory:") };
 }
 
-/** The areas that live at addresses of one kind, with what follows its prefix. */
+/** The areas with an address of one kind: the paths of fs: addresses, the whole of redis: ones. */
 export function areasAt(storage: Storage, kind: "fs" | "redis"): Partial<Storage> {
   return Object.fromEntries(
     Object.entries(storage).flatMap(([area, address]) => {

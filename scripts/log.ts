@@ -1,4 +1,5 @@
-// The log on standard error: one JSON object a line for programs, or lines for people. No input, key or query is ever in it.
+// The log on standard error: one JSON object a line for programs, or lines of text for people. It never contains an
+// input, a key or a query.
 
 import type { Kernel } from "formulary";
 import { pino } from "pino";
@@ -7,9 +8,10 @@ import type { Configuration } from "./configuration.ts";
 type Level = "info" | "warn" | "error";
 const levels = ["info", "warn", "error", "silent"];
 
+/** The log of a server. */
 export interface Log {
   log: Kernel["log"];
-  /** One line for a request that was answered. */
+  /** Writes one line for an answered request. */
   request: (request: { method: string; route: string; status: number; milliseconds: number; id: string }) => void;
 }
 
@@ -36,18 +38,18 @@ function jsonLines(level: Configuration["logLevel"]): Write {
     formatters: { level: (label: string) => ({ level: label }) },
     messageKey: "message",
   };
-  // synchronous: the last words before an exit are the ones that matter
+  // Synchronous: otherwise the last lines before an exit, which explain it, would be lost.
   const logger = pino(options, pino.destination({ fd: 2, sync: true }));
   return (each, message, about) => logger[each](about, message);
 }
 
 function textLines(level: Configuration["logLevel"]): Write {
   return (each, message) => {
-    if (levels.indexOf(each) >= levels.indexOf(level)) process.stderr.write(`${new Date().toISOString()} ${each} ${oneEntry(message)}\n`);
+    if (levels.indexOf(each) >= levels.indexOf(level)) process.stderr.write(`${new Date().toISOString()} ${each} ${escaped(message)}\n`);
   };
 }
 
-/** A message that can neither look like two entries nor speak to a terminal: it may hold words of a catalogue file. */
-function oneEntry(message: string): string {
+/** Escapes control characters: a message may contain text of a catalogue file, which must not forge lines. */
+function escaped(message: string): string {
   return message.replace(/\p{Cc}/gu, (letter) => (letter === "\n" ? "\n  " : `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`));
 }

@@ -1,4 +1,4 @@
-// npm run new-calculator -- finance/loan-to-value: a file to fill in, whose gaps validate-catalog then asks for.
+// npm run new-calculator -- finance/loan-to-value: writes a file to fill in; validate-catalog lists what is missing.
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { composePlugins } from "formulary/compiler";
@@ -8,10 +8,9 @@ import { filePlugins } from "./plugins.ts";
 import { readCatalogue } from "./validation/file.ts";
 
 const { catalog, plugins } = readConfiguration(process.env);
-// a new file goes into the first folder
+// A new file goes into the first folder.
 const root = catalog[0]!;
-const wanted = process.argv[2] ?? "";
-const [category = "", slug = ""] = wanted.split("/");
+const [category = "", slug = ""] = (process.argv[2] ?? "").split("/");
 
 async function create(): Promise<string> {
   const categories = readdirSync(root, { withFileTypes: true })
@@ -19,7 +18,7 @@ async function create(): Promise<string> {
     .map(({ name }) => name);
   if (!categories.includes(category))
     throw new Error(
-      `${category ? `There is no category "${category}".${didYouMean(category, categories)} ` : ""}Say which: npm run new-calculator -- <category>/<slug>. The categories are ${categories.join(", ")}.`,
+      `${category ? `There is no category "${category}".${didYouMean(category, categories)} ` : ""}Name the file: npm run new-calculator -- <category>/<slug>. The categories are ${categories.join(", ")}.`,
     );
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new Error(`"${slug}" is no slug: small letters and digits, words joined by "-".`);
   const path = `${root}/${category}/${slug}.yaml`;
@@ -29,7 +28,7 @@ async function create(): Promise<string> {
   const subcategories = Object.keys(catalogue.categories.get(category)!.subcategories);
   const answers = await ask(subcategories);
   writeFileSync(path, fileOf(answers));
-  return `${path} is written. Fill it in, and let scripts/validate-catalog ${path} say what is missing.`;
+  return `${path} is written. Fill it in, and run scripts/validate-catalog ${path} to see what is missing.`;
 }
 
 interface Answers {
@@ -39,7 +38,7 @@ interface Answers {
   outputs: string[];
 }
 
-/** Asks where a terminal is there; otherwise takes the slug's words and the first subcategory. */
+/** Asks on a terminal; otherwise takes the words of the slug and the first subcategory. */
 async function ask(subcategories: string[]): Promise<Answers> {
   const title = slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll("-", " ");
   const answers: Answers = { title, subcategory: subcategories[0]!, inputs: ["amount"], outputs: ["result"] };

@@ -1,4 +1,4 @@
-// API keys from the command line: creates one, lists all, revokes one. A server may run meanwhile, or not.
+// npm run new-key: creates, lists and revokes API keys, whether a server is running or not.
 import { parseArgs } from "node:util";
 import { CalcError, closeStorage, composePlugins, createStorage } from "formulary";
 import {
@@ -18,7 +18,7 @@ const usage = `Usage:
   npm run new-key -- --list                                                            list all accounts and keys
   npm run new-key -- --revoke <key or id>                                              revoke a key
 Set STORAGE, KEYS_STORAGE and DATA_DIR as for the server. With \`npm run -s\` only the key is printed.`;
-const say = (message: string) => process.stderr.write(`${message}\n`);
+const printError = (message: string) => process.stderr.write(`${message}\n`);
 
 function readArguments() {
   try {
@@ -33,11 +33,11 @@ function readArguments() {
 async function run(): Promise<number> {
   const { list, help, ...command } = readArguments();
   if (help || (!command.email && !command.revoke && !list)) {
-    say(usage);
+    printError(usage);
     return help ? 0 : 2;
   }
   const { output, notes } = await execute(command);
-  for (const note of notes) say(note);
+  for (const note of notes) printError(note);
   for (const line of output) process.stdout.write(`${line}\n`);
   return 0;
 }
@@ -45,11 +45,14 @@ async function run(): Promise<number> {
 async function execute(command: Command): Promise<CommandResult> {
   const { storage: addresses, plans, dataFolder } = readConfiguration(process.env);
   if (addresses.keys === "memory:") return sendCommand(socketIn(dataFolder), command);
-  // only the keys are needed: the other areas stay in memory
+  // The command only uses the keys: the other areas stay in memory.
   const { storage: drivers } = composePlugins(await storagePlugins({ keys: addresses.keys, quotas: "memory:", cache: "memory:" }));
-  const storage = await createStorage(drivers, (level, message) => level !== "info" && say(message));
+  const storage = await createStorage(drivers, (level, message) => level !== "info" && printError(message));
   try {
-    return await runCommand(createAccounts({ area: storage.keys, plans: readPlans(plans), log: (_, message) => say(message) }), command);
+    return await runCommand(
+      createAccounts({ area: storage.keys, plans: readPlans(plans), log: (_, message) => printError(message) }),
+      command,
+    );
   } finally {
     await closeStorage(storage);
   }
@@ -62,7 +65,7 @@ run().then(
   (error: unknown) => {
     if (!(error instanceof CalcError)) throw error;
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-    say(error.message + cause);
+    printError(error.message + cause);
     process.exitCode = 1;
   },
 );

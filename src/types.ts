@@ -60,7 +60,7 @@ export type Closure = (state: State, parameters: Value[]) => Value;
 /** A formula in a function's place, as `map` and `root` receive it. */
 export type Formula = (...values: Value[]) => Value;
 
-/** What a function of the language is. The dimension rule is a key of `dimensionRules` (scripts/validation/rules.ts). */
+/** What a function of the language is. */
 export interface FunctionEntry {
   /** One sentence: what a caller gets. */
   summary: string;
@@ -72,6 +72,7 @@ export interface FunctionEntry {
   each?: boolean;
   /** Positions whose argument is the name of a formula; "maybe" where a list may stand there as well. */
   formulas?: { at: number[]; maybe?: boolean };
+  /** Name of a dimension rule: a key of `dimensionRules` in scripts/validation/dimension-rules.ts. */
   dimension: string;
   /** Steps this call is charged, beyond one; `heavy` ones must declare it. */
   cost?: (...values: never[]) => number;

@@ -77,7 +77,7 @@ function extreme(name: string, better: (a: number, b: number) => boolean) {
 
 const functions: Functions = {
   abs: scalar("x", "The size of a number, without its sign.", ["abs(-3)", 3], "keep", Math.abs),
-  sign: scalar("x", "The sign of a number: -1, 0 or 1.", ["sign(-3)", -1], "count", Math.sign),
+  sign: scalar("x", "The sign of a number: -1, 0 or 1.", ["sign(-3)", -1], "sign", Math.sign),
   sqrt: scalar("x", "The square root.", ["sqrt(9)", 3], "half", Math.sqrt),
   cbrt: scalar("x", "The cube root.", ["cbrt(-27)", -3], "third", Math.cbrt),
   exp: scalar("x", "e to the power x.", ["exp(0)", 1], "plain", Math.exp),

@@ -1,4 +1,4 @@
-// What was found in a file is remembered until the file, the files it shares with others, the program or the day changes.
+// The findings of a file stay in a cache until the file, the shared files, the program or the day changes.
 // The cache is safe to delete.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { CatalogueFiles } from "./shared-files.ts";
 import type { Checked } from "./validate.ts";
 
-const usualPlace = () => join(process.env.DATA_DIR || ".data", "validated.json");
+const defaultPath = () => join(process.env.DATA_DIR || ".data", "validated.json");
 
 function digestOf(...texts: (string | Buffer)[]): string {
   const hash = createHash("sha256");
@@ -26,60 +26,59 @@ function programDigest(plugins: string[]): string {
   return digestOf(...files, ...plugins, ...plugins.filter((name) => /^[./]/.test(name)).map((name) => readFileSync(name)));
 }
 
-/** Everything but the file itself that decides what is found in it: this program, shared files, its category, and the day. */
+/** Digests of all that decides findings beside the file itself: this program, shared files, category and day. */
 function contextDigests({ shared, categories }: CatalogueFiles, plugins: string[]): (category: string) => string {
   const base = digestOf(new Date().toISOString().slice(0, 10), programDigest(plugins), ...shared.map(({ text }) => text));
   const digests = new Map(categories.map(([name, { text }]) => [name, digestOf(base, text)]));
   return (category) => digests.get(category) ?? base;
 }
 
-/** Findings of earlier runs by file. */
+/** The outcomes of earlier runs by file. */
 export interface FindingsCache {
-  /** What was found in a file that has not changed since. */
-  get: (path: string) => Checked | undefined;
-  set: (path: string, checked: Checked) => void;
+  /** The outcome of a file that has not changed since. */
+  get: (file: string) => Checked | undefined;
+  set: (file: string, checked: Checked) => void;
   save: () => void;
 }
 
 /** Opens the cache for a catalogue. */
-export function openCache(files: CatalogueFiles, plugins: string[] = [], place = usualPlace()): FindingsCache {
+export function openCache(files: CatalogueFiles, plugins: string[] = [], path = defaultPath()): FindingsCache {
   const contextOf = contextDigests(files, plugins);
-  const before = readCache(place);
-  const after: Record<string, Checked> = {};
+  const earlier = readCache(path);
+  const current: Record<string, Checked> = {};
   const keys = new Map<string, string>();
-  const keyOf = (path: string) => `${path} ${digestOf(contextOf(path.split(/[/\\]/).at(-2) ?? ""), readFileSync(path))}`;
+  const keyOf = (file: string) => `${file} ${digestOf(contextOf(file.split(/[/\\]/).at(-2) ?? ""), readFileSync(file))}`;
   return {
-    get: (path) => {
-      const key = keyOf(path);
-      keys.set(path, key);
-      const known = Object.hasOwn(before, key) ? before[key] : undefined;
-      if (known) after[key] = known;
-      return known;
+    get: (file) => {
+      const key = keyOf(file);
+      keys.set(file, key);
+      const checked = Object.hasOwn(earlier, key) ? earlier[key] : undefined;
+      if (checked) current[key] = checked;
+      return checked;
     },
-    set: (path, checked) => {
-      // a file that was saved while it was being checked is checked again in the next run
-      const key = keyOf(path);
-      if (keys.get(path) === key) after[key] = checked;
+    set: (file, checked) => {
+      // A file that was saved during its check is checked again in the next run.
+      const key = keyOf(file);
+      if (keys.get(file) === key) current[key] = checked;
     },
-    save: () => writeWhole(place, JSON.stringify(after)),
+    save: () => writeAtomically(path, JSON.stringify(current)),
   };
 }
 
-function readCache(place: string): Record<string, Checked> {
+function readCache(path: string): Record<string, Checked> {
   try {
-    return JSON.parse(readFileSync(place, "utf8")) as Record<string, Checked>;
+    return JSON.parse(readFileSync(path, "utf8")) as Record<string, Checked>;
   } catch {
     return {};
   }
 }
 
-/** Writes a file whole or not at all: a folder that cannot be written costs the next run its time, and nothing else. */
-function writeWhole(place: string, text: string): void {
+function writeAtomically(path: string, text: string): void {
   try {
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(`${place}.${process.pid}`, text);
-    renameSync(`${place}.${process.pid}`, place);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.${process.pid}`, text);
+    renameSync(`${path}.${process.pid}`, path);
   } catch {
-    // the next run does without
+    // Without the cache the next run only takes longer.
   }
 }

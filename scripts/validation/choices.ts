@@ -1,10 +1,10 @@
-// Rules about choices and tables: every choice makes a difference, every row of a table can be asked for.
+// Rules about choices and tables: every choice makes a difference, and some choice leads to every row of a table.
 import type { InputSchema, Tree } from "formulary";
 import { children, choicesOf } from "formulary/compiler";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
-/** Rules that compare what may be chosen with what formulas look at. */
+/** Rules that compare the choices of inputs with what formulas read. */
 export const choiceRules: Rule[] = [
   {
     name: "unused-choice",
@@ -27,8 +27,8 @@ export const choiceRules: Rule[] = [
 const textChoices = (schema: InputSchema | undefined): string[] | undefined =>
   schema?.type === "string" && schema.const === undefined ? choicesOf(schema)?.map(String) : undefined;
 
-/** Every tree of a file: formulas, and what conditions and sentences say, as text. */
-function treesOf({ compiled }: Subject): Tree[] {
+/** The trees of all formulas of a file. */
+function treesOf({ compiled }: CalculatorFile): Tree[] {
   return [...compiled().compiler.names.formulas.values()].flatMap(({ tree }) => (tree ? [tree] : []));
 }
 function walk(tree: Tree, visit: (each: Tree, parent: Tree | undefined) => void, parent?: Tree): void {
@@ -36,72 +36,72 @@ function walk(tree: Tree, visit: (each: Tree, parent: Tree | undefined) => void,
   for (const child of children(tree)) walk(child, visit, tree);
 }
 
-function unusedChoices(subject: Subject): RuleFinding[] {
-  const { definition } = subject;
+function unusedChoices(file: CalculatorFile): RuleFinding[] {
+  const { definition } = file;
   if (!definition.formulas) return [];
   const words = JSON.stringify([definition.checks, definition.explanation, definition.outputs, definition.inputs]);
   return Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, schema]) => {
     const choices = textChoices(schema);
     if (!choices || words.includes(`"by":"${name}"`) || JSON.stringify(definition.formulas).includes(`"by":"${name}"`)) return [];
-    // shown in a sentence, or handed to a table or function, every choice counts by itself
-    let otherwise = new RegExp(`\\{\\{[^}]*\\b${name}\\b`).test(words);
-    const told = new Set<string>();
+    // In a sentence, or as an argument of a table or function, every choice counts by itself.
+    let isReadWhole = new RegExp(`\\{\\{[^}]*\\b${name}\\b`).test(words);
+    const distinguished = new Set<string>();
     const note = (each: Tree, parent: Tree | undefined) => {
       if (each.kind !== "name" || each.name !== name) return;
       const other =
         parent?.kind === "binary" && /^[=!]=$/.test(parent.operator)
           ? [parent.left, parent.right].find((side) => side !== each)
           : undefined;
-      if (other?.kind === "text") told.add(other.value);
-      else otherwise = true;
+      if (other?.kind === "text") distinguished.add(other.value);
+      else isReadWhole = true;
     };
-    for (const tree of treesOf(subject)) walk(tree, note);
+    for (const tree of treesOf(file)) walk(tree, note);
     for (const choice of choices)
-      if (words.includes(`${name} == \\"${choice}\\"`) || words.includes(`${name} != \\"${choice}\\"`)) told.add(choice);
-    const silent = choices.filter((choice) => !told.has(choice));
-    if (otherwise || silent.length < 2) return [];
+      if (words.includes(`${name} == \\"${choice}\\"`) || words.includes(`${name} != \\"${choice}\\"`)) distinguished.add(choice);
+    const equal = choices.filter((choice) => !distinguished.has(choice));
+    if (isReadWhole || equal.length < 2) return [];
     const path = ["inputs", "properties", name];
     return [
       {
         path,
-        message: `No formula, condition or sentence tells the choices ${silent.map((each) => `"${each}"`).join(" and ")} of ${name} apart.`,
+        message: `No formula, condition or sentence tells the choices ${equal.map((each) => `"${each}"`).join(" and ")} of ${name} apart.`,
       },
     ];
   });
 }
 
-function tableKeys(subject: Subject): RuleFinding[] {
-  const { names } = subject.compiled().compiler;
-  const asked = new Map<string, Set<string> | undefined>();
+function tableKeys(file: CalculatorFile): RuleFinding[] {
+  const { names } = file.compiled().compiler;
+  // The choices that look up each table; undefined where it is also looked up in another way, which may reach any row.
+  const lookUps = new Map<string, Set<string> | undefined>();
   const note = (each: Tree) => {
     if (each.kind !== "index" || each.target.kind !== "name") return;
     const table = names.tables.get(each.target.name);
     if (table === undefined || typeof table !== "object" || Array.isArray(table)) return;
     const choices = each.index.kind === "name" ? textChoices(names.inputs.get(each.index.name)?.schema) : undefined;
-    const known = asked.get(each.target.name) ?? new Set<string>();
-    // looked up in another way as well, any row may be asked for
-    if (!choices) return void asked.set(each.target.name, undefined);
-    if (asked.has(each.target.name) && asked.get(each.target.name) === undefined) return;
-    for (const choice of choices) known.add(choice);
-    asked.set(each.target.name, known);
+    const keys = lookUps.get(each.target.name) ?? new Set<string>();
+    if (!choices) return void lookUps.set(each.target.name, undefined);
+    if (lookUps.has(each.target.name) && lookUps.get(each.target.name) === undefined) return;
+    for (const choice of choices) keys.add(choice);
+    lookUps.set(each.target.name, keys);
   };
-  for (const tree of treesOf(subject)) walk(tree, note);
-  return [...asked].flatMap(([name, choices]) => {
+  for (const tree of treesOf(file)) walk(tree, note);
+  return [...lookUps].flatMap(([name, choices]) => {
     const table = names.tables.get(name) as Record<string, unknown>;
-    const spare =
-      choices && typeof subject.definition.tables?.[name] !== "string" ? Object.keys(table).find((key) => !choices.has(key)) : undefined;
-    const elsewhere = treesOf(subject).some((tree) => mentions(tree, name));
-    return spare === undefined || elsewhere
+    const unreachable =
+      choices && typeof file.definition.tables?.[name] !== "string" ? Object.keys(table).find((key) => !choices.has(key)) : undefined;
+    const elsewhere = treesOf(file).some((tree) => mentions(tree, name));
+    return unreachable === undefined || elsewhere
       ? []
-      : [{ path: ["tables", name], message: `No choice asks for the row "${spare}" of the table "${name}".` }];
+      : [{ path: ["tables", name], message: `No choice asks for the row "${unreachable}" of the table "${name}".` }];
   });
 }
 
 /** Whether a tree reads a table otherwise than by one of its keys. */
 function mentions(tree: Tree, table: string): boolean {
-  let found = false;
+  let isMentioned = false;
   walk(tree, (each, parent) => {
-    if (each.kind === "name" && each.name === table && !(parent?.kind === "index" && parent.target === each)) found = true;
+    if (each.kind === "name" && each.name === table && !(parent?.kind === "index" && parent.target === each)) isMentioned = true;
   });
-  return found;
+  return isMentioned;
 }

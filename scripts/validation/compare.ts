@@ -1,19 +1,19 @@
-// --compare: what a change means. The old and the new version of a calculator on the same inputs: which outputs moved,
-// by how much at most, and which examples moved with them.
+// --compare: runs the old and the new version of a calculator on the same inputs, and lists which outputs changed, by
+// how much at most, and which examples changed with them.
 import type { Calculator, Definition } from "formulary";
 import { CalcError, createCalculator, type Shared } from "formulary/compiler";
+import { createAttempt } from "./attempt.ts";
 import { points } from "./sample.ts";
-import { createTrial } from "./trial.ts";
 
-/** What a reviewer should know of one changed calculator. */
+/** The differences between two versions of a calculator. */
 export interface Comparison {
   slug: string;
-  /** Points that both versions, only the old, or only the new one accepted. */
+  /** How many points both versions, only the old, or only the new one accepted. */
   both: number;
   onlyOld: number;
   onlyNew: number;
   /** Greatest relative change of each number output, with the inputs where it happens. */
-  moved: { output: string; change: number; inputs: Record<string, unknown> }[];
+  changed: { output: string; change: number; inputs: Record<string, unknown> }[];
   /** Outputs that only one of the versions has. */
   added: string[];
   removed: string[];
@@ -27,12 +27,16 @@ const samples = 50;
 export function compareVersions(slug: string, [before, after]: [Definition, Definition], shared: Shared): Comparison {
   const make = (definition: Definition) =>
     createCalculator({ path: slug, slug, category: "", definition: () => definition }, { shared, revision: "", urlOf: (each) => each });
-  const [old, now] = [make(before), make(after)];
-  const result: Comparison = { slug, both: 0, onlyOld: 0, onlyNew: 0, moved: [], added: [], removed: [], examples: [] };
-  const greatest = new Map<string, Comparison["moved"][number]>();
-  const inputs = [...(before.examples ?? []).map((example) => example.inputs), ...accepted(now, after), ...accepted(old, before)];
+  const [old, current] = [make(before), make(after)];
+  const result: Comparison = { slug, both: 0, onlyOld: 0, onlyNew: 0, changed: [], added: [], removed: [], examples: [] };
+  const greatest = new Map<string, Comparison["changed"][number]>();
+  const inputs = [
+    ...(before.examples ?? []).map((example) => example.inputs),
+    ...acceptedInputs(current, after),
+    ...acceptedInputs(old, before),
+  ];
   for (const each of inputs) {
-    const [one, other] = [numbersOf(old, each), numbersOf(now, each)];
+    const [one, other] = [numbersOf(old, each), numbersOf(current, each)];
     if (!one || !other) {
       if (one) result.onlyOld++;
       if (other) result.onlyNew++;
@@ -47,23 +51,23 @@ export function compareVersions(slug: string, [before, after]: [Definition, Defi
   const [oldOutputs, newOutputs] = [Object.keys(before.outputs ?? {}), Object.keys(after.outputs ?? {})];
   result.added = newOutputs.filter((name) => !oldOutputs.includes(name));
   result.removed = oldOutputs.filter((name) => !newOutputs.includes(name));
-  result.moved = [...greatest.values()].filter(({ output }) => !result.removed.includes(output)).sort((a, b) => b.change - a.change);
+  result.changed = [...greatest.values()].filter(({ output }) => !result.removed.includes(output)).sort((a, b) => b.change - a.change);
   result.examples = (before.examples ?? [])
-    .filter((example) => moved(numbersOf(old, example.inputs), numbersOf(now, example.inputs)))
+    .filter((example) => isChanged(numbersOf(old, example.inputs), numbersOf(current, example.inputs)))
     .map(({ title }) => title);
   return result;
 }
 
-/** The first inputs that a version accepts, conditional ones filled in. */
-function accepted(calculator: Calculator, definition: Definition): Record<string, unknown>[] {
-  const found: Record<string, unknown>[] = [];
-  const attempt = createTrial(calculator, definition);
+/** The first inputs that a version accepts, with conditional ones filled in. */
+function acceptedInputs(calculator: Calculator, definition: Definition): Record<string, unknown>[] {
+  const accepted: Record<string, unknown>[] = [];
+  const attempt = createAttempt(calculator, definition);
   for (const point of points(definition)) {
     const { inputs, refused } = attempt(point, true);
-    if (!refused) found.push(inputs);
-    if (found.length === samples / 2) break;
+    if (!refused) accepted.push(inputs);
+    if (accepted.length === samples / 2) break;
   }
-  return found;
+  return accepted;
 }
 
 type Numbers = Record<string, number>;
@@ -79,34 +83,34 @@ function numbersOf(calculator: Calculator, inputs: Record<string, unknown>): Num
 
 const difference = (a: number, b: number | undefined): number =>
   b === undefined ? Number.POSITIVE_INFINITY : a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
-const moved = (a: Numbers | undefined, b: Numbers | undefined): boolean =>
+const isChanged = (a: Numbers | undefined, b: Numbers | undefined): boolean =>
   (a === undefined) !== (b === undefined) || Object.entries(a ?? {}).some(([name, value]) => difference(value, b?.[name]) > 1e-9);
 
 /** The comparison as Markdown, for the summary of a pull request. */
 export function toMarkdown(comparisons: Comparison[]): string {
   if (comparisons.length === 0) return "No calculator that existed before has changed.\n";
   return comparisons
-    .map(({ slug, both, onlyOld, onlyNew, moved: changes, added, removed, examples }) => {
+    .map(({ slug, both, onlyOld, onlyNew, changed, added, removed, examples }) => {
       const lines = [
         `### ${slug}`,
         "",
         `Tried on ${both} inputs that both versions accept; ${onlyOld} only the old one accepts, ${onlyNew} only the new one.`,
         "",
       ];
-      if (changes.length > 0)
+      if (changed.length > 0)
         lines.push(
           "| output | greatest relative change | at |",
           "|---|---|---|",
-          ...changes.map(
+          ...changed.map(
             ({ output, change, inputs }) =>
               `| ${output} | ${Number.isFinite(change) ? change.toExponential(2) : "now absent"} | \`${JSON.stringify(inputs).replaceAll("|", "\\|")}\` |`,
           ),
           "",
         );
-      else lines.push("No number moved.", "");
+      else lines.push("No number changed.", "");
       if (added.length > 0) lines.push(`New outputs: ${added.join(", ")}.`, "");
       if (removed.length > 0) lines.push(`Outputs that are gone: ${removed.join(", ")}.`, "");
-      if (examples.length > 0) lines.push(`Examples that moved: ${examples.join("; ")}.`, "");
+      if (examples.length > 0) lines.push(`Examples with other results: ${examples.join("; ")}.`, "");
       return lines.join("\n");
     })
     .join("\n");

@@ -1,5 +1,5 @@
-// The dimensions of a whole calculator: every formula against its output's unit, for checkers.
-import type { Definition, InputSchema, OutputDefinition } from "formulary";
+// The dimensions of a whole calculator: every formula must have the dimension of its output's unit.
+import type { Definition, OutputDefinition } from "formulary";
 import {
   CalcError,
   compileDefinition,
@@ -11,21 +11,20 @@ import {
   type Shared,
   sameDimension,
   splitTemplate,
-  tableSource,
-  unwrapTable,
 } from "formulary/compiler";
 import { failFormula } from "formulary/functions";
-import { type DimensionScope, inferKind } from "./infer.ts";
-import { formulaDimension, inWords, isPure, type Kind, listOf, type NumberKind, pure, quantityOf, text, unknown } from "./kind.ts";
+import { declaredKind, namedKind } from "./declared-kinds.ts";
+import { type DimensionScope, inferKind } from "./infer-kind.ts";
+import { formulaDimension, inWords, isPure, type NumberKind, pure, type QuantityKind, quantityOf, unknown } from "./quantity-kind.ts";
 import type { RuleFinding } from "./rule.ts";
 
-/** Everything about units in a definition that does not fit, in words; nothing where it cannot be known. */
-export function dimensionFindings(given: Definition, shared: Shared, compilation = compileDefinition(given, shared)): RuleFinding[] {
+/** The units of a definition that do not fit; where a dimension cannot be inferred there is no finding. */
+export function dimensionFindings(source: Definition, shared: Shared, compilation = compileDefinition(source, shared)): RuleFinding[] {
   const { definition, compiler } = compilation;
-  if (given.converts !== undefined) return [];
+  if (source.converts !== undefined) return [];
   const { names } = compiler;
   const findings: RuleFinding[] = [];
-  const scope = scopeOf(definition, names, shared);
+  const scope = createScope(definition, names, shared);
   const check = (path: Path, what: string, work: () => void) => {
     try {
       work();
@@ -35,145 +34,67 @@ export function dimensionFindings(given: Definition, shared: Shared, compilation
     }
   };
   for (const formula of names.formulas.values())
-    if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope()));
-  const silent = scope();
+    if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope));
   for (const [name, output] of Object.entries(definition.outputs ?? {}))
-    checkOutput(name, output, { names, definition, shared, check, kindOf: silent.kindOf, scope: silent });
+    checkOutput(name, output, { names, definition, shared, check, kindOf: scope.kindOf, scope });
   for (const [index, rule] of (definition.checks ?? []).entries())
-    check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), silent));
-  for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope: silent, check });
+    check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), scope));
+  for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope, check });
   return findings;
 }
 
-function scopeOf(definition: Definition, names: Names, shared: Shared): () => DimensionScope {
+function createScope(definition: Definition, names: Names, shared: Shared): DimensionScope {
   const plain = definition.plain === true;
-  const percent = /"unit":"%/.test(JSON.stringify([definition.inputs, definition.outputs, definition.constants, definition.tables]));
-  const unitKind = (unit: string): Kind => quantityOf(formulaDimension(shared.units.parse(unit).dimension));
-  const kinds = new Map<string, Kind>();
-  const base: Omit<DimensionScope, "kindOf"> = {
+  const unitKind = (unit: string): QuantityKind => quantityOf(formulaDimension(shared.units.parse(unit).dimension));
+  const kinds = new Map<string, QuantityKind>();
+  const scope: DimensionScope = {
     functions: shared.functions,
     plain,
-    percent,
+    percent: /"unit":"%/.test(JSON.stringify([definition.inputs, definition.outputs, definition.constants, definition.tables])),
     unitKind,
     isCallable: (name) => names.formulas.get(name)?.parameters !== undefined || names.inputs.get(name)?.schema.variables !== undefined,
-    apply: (name, given) => applyFormula(names.formulas.get(name), given, scope),
+    apply: (name, argumentKinds) => applyFormula(names.formulas.get(name), argumentKinds, scope),
+    kindOf: (name) => {
+      const earlier = kinds.get(name);
+      if (earlier) return earlier;
+      const formula = names.formulas.get(name);
+      if (formula && !formula.parameters) return formulaKind(formula);
+      const kind = namedKind(name, { definition, names, shared, plain, unitKind });
+      kinds.set(name, kind);
+      return kind;
+    },
   };
-  const formulaKind = (formula: FormulaEntry): Kind => {
-    // a fault is reported where it stands; after it, an output is what it declares
+  const formulaKind = (formula: FormulaEntry): QuantityKind => {
+    // Before its own dimension is inferred, and where it has a finding, a formula counts as what its output declares.
     const declared = declaredKind(definition, formula.name, { plain, unitKind });
     kinds.set(formula.name, declared);
-    const kind = formula.branches
-      ? formulaOrDeclared(
-          [...names.formulas.values()].find((each) => each.slot === Object.values(formula.branches!)[0]),
-          declared,
-        )
-      : formulaOrDeclared(formula, declared);
+    const slot = formula.branches && Object.values(formula.branches)[0];
+    const source = formula.branches ? [...names.formulas.values()].find((each) => each.slot === slot) : formula;
+    const kind = inferOr(declared, source, scope);
     kinds.set(formula.name, kind);
     return kind;
   };
-  const formulaOrDeclared = (formula: FormulaEntry | undefined, declared: Kind): Kind => {
-    try {
-      return formula?.tree ? inferKind(formula.tree, scope) : declared;
-    } catch (error) {
-      if (error instanceof CalcError) return declared;
-      throw error;
-    }
-  };
-  const kindOf = (name: string): Kind => {
-    const known = kinds.get(name);
-    if (known) return known;
-    const formula = names.formulas.get(name);
-    if (formula && !formula.parameters) return formulaKind(formula);
-    const kind = namedKind(name, { definition, names, shared, plain, unitKind });
-    kinds.set(name, kind);
-    return kind;
-  };
-  const scope: DimensionScope = { ...base, kindOf };
-  return () => scope;
+  return scope;
 }
 
-function applyFormula(formula: FormulaEntry | undefined, given: Kind[], scope: DimensionScope): Kind {
+/** The kind of a formula; the declared one where it cannot be inferred, which is a finding of that formula. */
+function inferOr(declared: QuantityKind, formula: FormulaEntry | undefined, scope: DimensionScope): QuantityKind {
+  try {
+    return formula?.tree ? inferKind(formula.tree, scope) : declared;
+  } catch (error) {
+    if (error instanceof CalcError) return declared;
+    throw error;
+  }
+}
+
+function applyFormula(formula: FormulaEntry | undefined, kinds: QuantityKind[], scope: DimensionScope): QuantityKind {
   if (!formula?.tree || !formula.parameters) return unknown;
   const { parameters, tree } = formula;
   const inner: DimensionScope = {
     ...scope,
-    kindOf: (name) => (parameters.includes(name) ? (given[parameters.indexOf(name)] ?? unknown) : scope.kindOf(name)),
+    kindOf: (name) => (parameters.includes(name) ? (kinds[parameters.indexOf(name)] ?? unknown) : scope.kindOf(name)),
   };
   return inferKind(tree, inner);
-}
-
-interface Declared {
-  plain: boolean;
-  unitKind: (unit: string) => Kind;
-}
-function declaredKind({ outputs = {} }: Definition, name: string, { plain, unitKind }: Declared): Kind {
-  const output = outputs[name];
-  if (!output || (output.type ?? "number") !== "number") return unknown;
-  return plain || output.plain || output.unit === undefined ? pure : unitKind(firstUnit(output.unit));
-}
-
-interface Named extends Declared {
-  definition: Definition;
-  names: Names;
-  shared: Shared;
-}
-function namedKind(name: string, { definition, names, shared, plain, unitKind }: Named): Kind {
-  const input = names.inputs.get(name);
-  if (input) return schemaKind(input.schema, plain, unitKind);
-  const constant = definition.constants?.[name];
-  if (constant !== undefined) {
-    const { unit, plain: own } = typeof constant === "string" ? { plain: false, ...shared.constants[constant] } : constant;
-    return plain || own || unit === undefined ? pure : unitKind(unit);
-  }
-  if (definition.tables?.[name] === undefined) return unknown;
-  const { values, unit, plain: own } = unwrapTable(tableSource(definition, name, shared));
-  return dataKind(values, plain || own ? undefined : unit, unitKind);
-}
-
-function schemaKind(schema: InputSchema, plain: boolean, unitKind: Declared["unitKind"]): Kind {
-  if (schema.type === "number" || schema.type === "integer") {
-    const unit = firstUnit(schema.unit);
-    if (unit === "") return pure;
-    return plain ? { ...pure, unit } : schema.plain ? pure : unitKind(unit);
-  }
-  if (schema.type === "boolean") return { is: "condition" };
-  if (schema.type === "string") return text;
-  if (schema.type === "array" && schema.items) {
-    const items = schema.items.unit === undefined && schema.unit !== undefined ? { ...schema.items, unit: schema.unit } : schema.items;
-    return listOf(schemaKind({ ...items, ...(schema.plain && { plain: true }) }, plain, unitKind));
-  }
-  const fields = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([key, field]) => [key, schemaKind(field, plain, unitKind)]),
-  );
-  return { is: "table", of: unknown, fields };
-}
-
-/** The kind of a table's data; its unit is one for all or one per column. */
-function dataKind(data: unknown, unit: unknown, unitKind: Declared["unitKind"]): Kind {
-  if (Array.isArray(data)) {
-    const items = data
-      .slice(0, 50)
-      .map((each, at) => dataKind(each, Array.isArray(unit) && !Array.isArray(each) ? unit[at] : unit, unitKind));
-    const same = items.every((item) => JSON.stringify(item) === JSON.stringify(items[0]));
-    return { is: "list", of: same || Array.isArray(data[0]) ? (items[0] ?? unknown) : unknown, ...(data.length <= 50 && { items }) };
-  }
-  if (data !== null && typeof data === "object") {
-    const perColumn = unit !== null && typeof unit === "object" && !Array.isArray(unit);
-    const fields = Object.fromEntries(
-      Object.entries(data).map(([key, value]) => [
-        key,
-        dataKind(value, perColumn ? (unit as Record<string, unknown>)[key] : unit, unitKind),
-      ]),
-    );
-    const kinds = Object.values(fields);
-    return {
-      is: "table",
-      fields,
-      of: kinds.every((kind) => JSON.stringify(kind) === JSON.stringify(kinds[0])) ? (kinds[0] ?? unknown) : unknown,
-    };
-  }
-  if (typeof data === "string") return text;
-  return typeof data === "boolean" ? { is: "condition" } : typeof unit === "string" ? unitKind(unit) : pure;
 }
 
 interface OutputTools {
@@ -181,14 +102,14 @@ interface OutputTools {
   definition: Definition;
   shared: Shared;
   check: (path: Path, what: string, work: () => void) => void;
-  kindOf: (name: string) => Kind;
+  kindOf: (name: string) => QuantityKind;
   scope: DimensionScope;
 }
 function checkOutput(name: string, output: OutputDefinition, tools: OutputTools): void {
   if (output.type === "table") {
     for (const [key, column] of Object.entries(output.columns ?? {})) {
       const kind = () => (column.formula === undefined ? tools.kindOf(column.of ?? key) : inferKind(parse(column.formula), tools.scope));
-      tools.check(["outputs", name, "columns", key], `The column ${key}`, () => fits(kind(), column, tools));
+      tools.check(["outputs", name, "columns", key], `The column ${key}`, () => checkKind(kind(), column, tools));
     }
     return;
   }
@@ -197,27 +118,27 @@ function checkOutput(name: string, output: OutputDefinition, tools: OutputTools)
     [...tools.names.formulas.values()].filter((each) => each.slot === slot && each.tree),
   );
   for (const method of methods)
-    tools.check(method.path, `formulas.${method.name}`, () => fits(inferKind(method.tree!, tools.scope), output, tools));
+    tools.check(method.path, `formulas.${method.name}`, () => checkKind(inferKind(method.tree!, tools.scope), output, tools));
   if (methods.length === 0)
-    tools.check(["outputs", name], `The output ${name}`, () => fits(tools.kindOf(output.of ?? name), output, tools));
+    tools.check(["outputs", name], `The output ${name}`, () => checkKind(tools.kindOf(output.of ?? name), output, tools));
 }
 
 /** Throws unless a kind has the dimension that a field declares. */
-function fits(given: Kind, field: OutputDefinition, { definition, scope }: OutputTools): void {
-  let kind = given;
+function checkKind(outer: QuantityKind, field: OutputDefinition, { definition, scope }: OutputTools): void {
+  let kind = outer;
   while (kind.is === "list") kind = kind.of;
   if (kind.is !== "number") return;
   const unit = firstUnit(field.unit);
   const plain = definition.plain || field.plain || unit === "";
-  const wanted = plain ? pure : (scope.unitKind(unit) as NumberKind);
+  const declared = plain ? pure : (scope.unitKind(unit) as NumberKind);
   if (
-    sameDimension(kind.dimension, wanted.dimension) ||
-    (isPure(kind) && Object.keys(wanted.dimension).every((base) => base === "currency"))
+    sameDimension(kind.dimension, declared.dimension) ||
+    (isPure(kind) && Object.keys(declared.dimension).every((base) => base === "currency"))
   )
     return;
   if (isPure(kind))
     failFormula(`is a pure number but declares ${unit}: write quantity(n, "${unit}") in the formula, or plain: true on the output.`);
-  failFormula(`is ${inWords(kind)}, expected ${inWords(wanted)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
+  failFormula(`is ${inWords(kind)}, expected ${inWords(declared)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
 }
 
 function templates(definition: Definition): { path: Path; text: string }[] {

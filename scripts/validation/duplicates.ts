@@ -1,56 +1,94 @@
-// Rules across files: one slug, one subject, one formula.
+// Rules across files: one slug, one name, one formula.
 import type { Calculator } from "formulary";
 import { CalcError } from "formulary/compiler";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import { formOf } from "./normal-form.ts";
-import type { Report } from "./rule.ts";
+import type { ReportedFinding, RuleEntry } from "./rule.ts";
 
-/** What other files need to know of one: sent between threads. */
+type Part = "file" | "title" | "aliases";
+
+/** What other files need to know of one, as plain data: threads send it to each other. */
 export interface Card {
   path: string;
   slug: string;
-  /** Title and aliases, as they are compared. */
+  /** Title and aliases in lower case, without punctuation. */
   names: string[];
-  /** Slugs of files that may compute the same. */
+  /** Slugs of the files that may compute the same: the file says why. */
   sameAs: string[];
+  /** The numbers that it gives at some points. */
   fingerprint?: string;
-  /** Formulas as one tree, inputs without their names. */
+  /** A digest of its formulas in their normal form. */
   form?: string;
-  /** Where a finding about each part stands. */
-  places: Record<"file" | "title" | "aliases", { line: number; column: number }>;
+  /** Where a finding about each part is reported. */
+  positions: Record<Part, { line: number; column: number }>;
 }
 
 /** The card of a file without errors. */
-export function cardOf(subject: Subject): Card {
-  const { path, slug, definition, document } = subject;
-  const calculator = subject.calculator();
-  const print = calculator?.hasFormula ? fingerprintOf(subject, calculator) : undefined;
+export function cardOf(file: CalculatorFile): Card {
+  const { path, slug, definition, document } = file;
+  const calculator = file.calculator();
+  const fingerprint = calculator?.hasFormula ? fingerprintOf(file, calculator) : undefined;
   return {
     path,
     slug,
     names: [...new Set([definition.title, ...(definition.aliases ?? [])].map((name) => key(String(name))))],
     sameAs: Object.keys((definition.sameAs as object) ?? {}),
-    ...(print !== undefined && { fingerprint: print }),
-    ...(calculator?.hasFormula && formOf(subject)),
-    places: { file: document.locate([]), title: document.locate(["title"]), aliases: document.locate(["aliases"]) },
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(calculator?.hasFormula && formOf(file)),
+    positions: { file: document.locate([]), title: document.locate(["title"]), aliases: document.locate(["aliases"]) },
   };
 }
 
-/** Findings between files: slugs that meet, titles and aliases that meet, and calculators that give the same numbers. */
-export function crossFindings(cards: Card[]): Report[] {
+const rules = {
+  "duplicate-slug": {
+    name: "duplicate-slug",
+    severity: "error",
+    summary: "Two files of the catalogue have one slug, in whatever folders they are.",
+    cure: "Rename one of the files.",
+  },
+  alias: {
+    name: "alias",
+    severity: "warning",
+    summary: "A title or an alias also names another calculator.",
+    cure: "Remove the alias from one of the two, or name both more exactly.",
+  },
+  "near-title": {
+    name: "near-title",
+    severity: "warning",
+    summary: "The title has the same words as the title of another calculator, but for their order, plurals and small words.",
+    cure: "Name the two subjects more exactly, or make them one calculator.",
+  },
+  "duplicate-formula": {
+    name: "duplicate-formula",
+    severity: "error",
+    summary: "The calculator computes the same as another one, under other names.",
+    cure: "Make them one calculator, or say why both exist with sameAs: { slug: reason }.",
+  },
+} satisfies Record<string, RuleEntry>;
+
+/** The rules between files; they need the whole catalogue. */
+export const duplicateRules: RuleEntry[] = Object.values(rules);
+
+/** Findings between files: the same slug, the same or nearly the same names, the same numbers or formulas. */
+export function crossFindings(cards: Card[]): ReportedFinding[] {
   return [...sameSlugs(cards), ...sameNames(cards), ...nearTitles(cards), ...sameNumbers(cards)];
 }
 
-function report({ path, places }: Card, rule: string, message: string, at: keyof Card["places"] = "file"): Report {
-  return { rule, severity: rule === "alias" || rule === "near-title" ? "warning" : "error", file: path, ...places[at], message };
+function finding(
+  { path, positions }: Card,
+  rule: keyof typeof rules,
+  { message, at = "file" }: { message: string; at?: Part },
+): ReportedFinding {
+  return { rule, severity: rules[rule].severity, file: path, ...positions[at], message };
 }
 
-function sameSlugs(cards: Card[]): Report[] {
+function sameSlugs(cards: Card[]): ReportedFinding[] {
   const first = new Map<string, Card>();
   return cards.flatMap((card) => {
     const other = first.get(card.slug);
     if (!other) first.set(card.slug, card);
-    return other ? [report(card, "duplicate-slug", `The slug "${card.slug}" is already taken by ${other.path}: rename this file.`)] : [];
+    const message = `The slug "${card.slug}" is already taken by ${other?.path}: rename this file.`;
+    return other ? [finding(card, "duplicate-slug", { message })] : [];
   });
 }
 
@@ -60,7 +98,7 @@ const key = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-function sameNames(cards: Card[]): Report[] {
+function sameNames(cards: Card[]): ReportedFinding[] {
   const owners = new Map<string, Card>();
   for (const card of cards) owners.set(card.names[0]!, card);
   return cards.flatMap((card) =>
@@ -71,22 +109,18 @@ function sameNames(cards: Card[]): Report[] {
         return [];
       }
       const message = `"${name}" also names ${other.path}: people who look for it must find one calculator.`;
-      return [report(card, "alias", message, at === 0 ? "title" : "aliases")];
+      return [finding(card, "alias", { message, at: at === 0 ? "title" : "aliases" })];
     }),
   );
 }
 
-/** Numbers of a calculator at its first accepted points, in order of size: the same for renamed inputs and outputs. */
-function fingerprintOf(subject: Subject, calculator: Calculator): string | undefined {
+/** Numbers of a calculator at five points, sorted: the same where inputs and outputs have other names. */
+function fingerprintOf(file: CalculatorFile, calculator: Calculator): string | undefined {
   const { inputs } = calculator.definition;
   const schemas = Object.values(inputs?.properties ?? {});
-  if (
-    subject.definition.converts !== undefined ||
-    schemas.length < 2 ||
-    schemas.some(({ type }) => type !== "number" && type !== "integer")
-  )
+  if (file.definition.converts !== undefined || schemas.length < 2 || schemas.some(({ type }) => type !== "number" && type !== "integer"))
     return undefined;
-  // the same five values in every input, whatever its name or range
+  // Inputs get these values by position, whatever their names and ranges.
   const outcomes = [2, 3, 5, 7, 11].map((start) => {
     const values = Object.fromEntries(Object.keys(inputs!.properties).map((name, at) => [name, start + at]));
     try {
@@ -102,36 +136,35 @@ function fingerprintOf(subject: Subject, calculator: Calculator): string | undef
   return outcomes.includes("refused") ? undefined : outcomes.join("|");
 }
 
-const filling = new Set(["a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]);
-/** The words of a title that carry it, singular and in order of the alphabet. */
-const gist = (title: string) =>
+const fillers = new Set(["a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]);
+/** The words of a title without fillers and plurals, in order of the alphabet. */
+const keywords = (title: string) =>
   title
     .split(" ")
-    .filter((word) => !filling.has(word))
+    .filter((word) => !fillers.has(word))
     .map((word) => word.replace(/(?<=\w{3})s$/, ""))
     .sort()
     .join(" ");
 
-function nearTitles(cards: Card[]): Report[] {
+function nearTitles(cards: Card[]): ReportedFinding[] {
   const owners = new Map<string, Card>();
   return cards.flatMap((card) => {
     const title = card.names[0]!;
-    const other = owners.get(gist(title));
-    if (!other) owners.set(gist(title), card);
-    return other && other.names[0] !== title
-      ? [report(card, "near-title", `The title says nearly the same as that of ${other.path}: two subjects need two names.`, "title")]
-      : [];
+    const other = owners.get(keywords(title));
+    if (!other) owners.set(keywords(title), card);
+    const message = `The title says nearly the same as that of ${other?.path}: two subjects need two names.`;
+    return other && other.names[0] !== title ? [finding(card, "near-title", { message, at: "title" })] : [];
   });
 }
 
-function sameNumbers(cards: Card[]): Report[] {
+function sameNumbers(cards: Card[]): ReportedFinding[] {
   const owners = new Map<string, Card>();
   return cards.flatMap((card) => {
-    const marks = [card.fingerprint, card.form].filter((mark) => mark !== undefined);
-    const other = marks.map((mark) => owners.get(mark)).find((owner) => owner !== undefined);
-    for (const mark of marks) if (!owners.has(mark)) owners.set(mark, card);
+    const digests = [card.fingerprint, card.form].filter((digest) => digest !== undefined);
+    const other = digests.map((digest) => owners.get(digest)).find((owner) => owner !== undefined);
+    for (const digest of digests) if (!owners.has(digest)) owners.set(digest, card);
     if (!other || card.sameAs.includes(other.slug) || other.sameAs.includes(card.slug)) return [];
     const cure = `make them one calculator, or say why both exist with sameAs: { ${other.slug}: reason }.`;
-    return [report(card, "duplicate-formula", `This computes the same as ${other.path}: ${cure}`)];
+    return [finding(card, "duplicate-formula", { message: `This computes the same as ${other.path}: ${cure}` })];
   });
 }

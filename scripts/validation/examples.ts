@@ -1,25 +1,29 @@
-// The examples of a calculator as tests: every expected value within half a unit of the last digit as written.
+// Runs the examples of a calculator: it must give every expected value within half a unit of its last digit as written.
 import type { Calculator, Example, Result, Value } from "formulary";
 import { CalcError, convert, type Document, type Shared } from "formulary/compiler";
 import { solve } from "../../plugins/solve/index.ts";
 import type { RuleFinding } from "./rule.ts";
 
-/** How one example of a file went wrong. */
-export interface Mismatch extends RuleFinding {
-  /** It agrees within its digits, but these are few. */
+/** A finding about an example. */
+export interface ExampleFinding extends RuleFinding {
+  /** The values agree, but the expected one has too few digits to prove anything. */
   loose?: true;
   /** The two numbers that differ. */
   numbers?: { value: number; expected: number };
 }
 
-interface Place {
+interface Surroundings {
   document: Document;
   shared: Shared;
   today?: string;
 }
 
 /** Runs one example and compares every output it names; an empty list means that all agree. */
-export function runExample(calculator: Calculator, index: number, { document, shared, today = "2026-01-15" }: Place): Mismatch[] {
+export function runExample(
+  calculator: Calculator,
+  index: number,
+  { document, shared, today = "2026-01-15" }: Surroundings,
+): ExampleFinding[] {
   const example = calculator.definition.examples![index]!;
   const path = ["examples", index];
   try {
@@ -29,13 +33,9 @@ export function runExample(calculator: Calculator, index: number, { document, sh
     const { results, explanation } = calculator.run(accepted);
     const raw = rawNumberIn(explanation, example.inputs, results);
     if (raw) return [{ path, message: `"${example.title}" is explained with the raw number ${raw}: show an output, or round it.` }];
-    const found = compareOutputs(example, results, {
-      document,
-      shared,
-      path,
-      known: Object.keys(calculator.definition.outputs ?? results),
-    });
-    return example.origin === "published" ? found.filter(({ loose }) => !loose) : found;
+    const names = Object.keys(calculator.definition.outputs ?? results);
+    const findings = compareOutputs(example, results, { document, shared, path, names });
+    return example.origin === "published" ? findings.filter(({ loose }) => !loose) : findings;
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
     const details = error.errors.map((fault) => `${fault.path} ${fault.message}`).join(" ");
@@ -43,12 +43,12 @@ export function runExample(calculator: Calculator, index: number, { document, sh
   }
 }
 
-/** `solve: net`: the input left out is solved for, so that the example's outputs are reached; its value stands among them. */
+/** `solve: net`: solves for the missing input, whose expected value is among the outputs. */
 function runBackwards(
   calculator: Calculator,
   { inputs, outputs = {}, solve: name = "" }: Example,
   { document, shared, today, path }: Comparison & { today: string },
-): Mismatch[] {
+): ExampleFinding[] {
   const [output, target] = Object.entries(outputs).find(([key]) => key !== name) ?? [];
   if (output === undefined || typeof target !== "number" || typeof outputs[name] !== "number")
     return [
@@ -57,23 +57,27 @@ function runBackwards(
   const solutions = solve(calculator, { inputs, solveFor: name, output, target, today });
   const at = [...path, "outputs", name];
   const unit = "";
-  const mismatches = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, shared, unit }));
-  return mismatches.some((each) => each.length === 0) ? [] : mismatches[0]!;
+  const findings = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, shared, unit }));
+  return findings.some((each) => each.length === 0) ? [] : findings[0]!;
 }
 
 interface Comparison {
   /** Names of the outputs that the calculator may have. */
-  known?: string[];
+  names?: string[];
   document: Document;
   shared: Shared;
   path: (string | number)[];
 }
 
-function compareOutputs(example: Example, results: Record<string, Result>, { document, shared, path, known = [] }: Comparison): Mismatch[] {
+function compareOutputs(
+  example: Example,
+  results: Record<string, Result>,
+  { document, shared, path, names = [] }: Comparison,
+): ExampleFinding[] {
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
     const at = [...path, "outputs", name];
     const result = results[name];
-    if (expected === null && !known.includes(name))
+    if (expected === null && !names.includes(name))
       return [
         {
           path: at,
@@ -97,7 +101,7 @@ interface Target {
   unit: string;
 }
 
-function compare(expected: unknown, value: Value, target: Target): Mismatch[] {
+function compare(expected: unknown, value: Value, target: Target): ExampleFinding[] {
   const wrong = (message: string) => [{ path: target.at, message: `${target.name} ${message}` }];
   if (typeof expected === "number") return compareNumber(expected, value, target);
   if (typeof expected === "string" || typeof expected === "boolean")
@@ -109,8 +113,8 @@ function compare(expected: unknown, value: Value, target: Target): Mismatch[] {
   }
   const fields = expected as Record<string, unknown>;
   if (typeof fields.value === "number" && typeof fields.unit === "string" && typeof value === "number")
-    return compareQuantity(fields.value, fields.unit, value, target);
-  if (Array.isArray(value)) return Object.entries(fields).flatMap(([column, cells]) => compareColumn(column, cells, value, target));
+    return compareQuantity({ expected: fields.value, unit: fields.unit }, value, target);
+  if (Array.isArray(value)) return Object.entries(fields).flatMap((column) => compareColumn(column, value, target));
   return Object.entries(fields).flatMap(([key, each]) =>
     value !== null && typeof value === "object" && Object.hasOwn(value, key)
       ? compare(each, (value as Record<string, Value>)[key]!, within(target, key))
@@ -120,7 +124,7 @@ function compare(expected: unknown, value: Value, target: Target): Mismatch[] {
 const within = (target: Target, key: string | number): Target => ({ ...target, at: [...target.at, key], name: `${target.name}, ${key}` });
 
 /** `rows: 12`, `{ column: [values] }` or `{ column: { 13: value, last: value } }`; rows count from 1. */
-function compareColumn(column: string, cells: unknown, rows: Value[], target: Target): Mismatch[] {
+function compareColumn([column, cells]: [string, unknown], rows: Value[], target: Target): ExampleFinding[] {
   const inside = within(target, column);
   if (column === "rows" && typeof cells === "number")
     return rows.length === cells ? [] : [{ path: inside.at, message: `${target.name} has ${rows.length} rows, expected ${cells}.` }];
@@ -135,21 +139,25 @@ function compareColumn(column: string, cells: unknown, rows: Value[], target: Ta
   });
 }
 
-function compareNumber(expected: number, value: Value, target: Target): Mismatch[] {
+function compareNumber(expected: number, value: Value, target: Target): ExampleFinding[] {
   if (typeof value !== "number")
     return [{ path: target.at, message: `${target.name} is ${JSON.stringify(value)}, expected the number ${expected}.` }];
   const written = target.document.written(target.at) ?? String(expected);
-  const off = Math.abs(value - expected);
-  if (off > toleranceOf(written) + 1e-12 * Math.abs(expected))
+  const difference = Math.abs(value - expected);
+  if (difference > toleranceOf(written) + 1e-12 * Math.abs(expected))
     return [{ path: target.at, message: `${target.name} is ${value}, expected ${expected}.`, numbers: { value, expected } }];
-  if (expected === 0 || off <= 0.005 * Math.abs(expected)) return [];
-  const share = Number(((100 * off) / Math.abs(expected)).toPrecision(2));
+  if (expected === 0 || difference <= 0.005 * Math.abs(expected)) return [];
+  const share = Number(((100 * difference) / Math.abs(expected)).toPrecision(2));
   return [
     { path: target.at, loose: true, message: `${target.name} is expected as ${written}, which is ${share} % off: write more digits.` },
   ];
 }
 
-function compareQuantity(expected: number, unit: string, value: number, target: Target): Mismatch[] {
+interface Quantity {
+  expected: number;
+  unit: string;
+}
+function compareQuantity({ expected, unit }: Quantity, value: number, target: Target): ExampleFinding[] {
   const declared = target.unit.startsWith("$") ? target.unit.replace("$", "currency") : target.unit;
   const converted = convert(value, target.shared.units.parse(declared), target.shared.units.parse(unit));
   const tolerance = toleranceOf(target.document.written([...target.at, "value"]) ?? String(expected));
@@ -171,10 +179,10 @@ export function toleranceOf(written: string): number {
   return 0.5 * 10 ** (Number(exponent) - fraction.length);
 }
 
-/** A number with the digits of a computation in a sentence, where people would round; what was typed, or is a text, is shown so. */
+/** An unrounded number in a sentence; numbers of the inputs and of text results may have any digits. */
 function rawNumberIn(explanation: string, inputs: object, results: Record<string, Result>): string | undefined {
   const numbers = explanation.match(/\d+\.\d{9,}/g);
   if (!numbers) return undefined;
-  const meant = JSON.stringify([inputs, Object.values(results).filter(({ value }) => typeof value === "string")]);
-  return numbers.find((number) => number.replace(".", "").replace(/^0+/, "").length > 12 && !meant.includes(number.slice(0, -1)));
+  const intended = JSON.stringify([inputs, Object.values(results).filter(({ value }) => typeof value === "string")]);
+  return numbers.find((number) => number.replace(".", "").replace(/^0+/, "").length > 12 && !intended.includes(number.slice(0, -1)));
 }

@@ -1,4 +1,4 @@
-// What the rules look at: one calculator file, and everything around it, read once.
+// Opens a catalogue and its calculator files for the rules.
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Calculator, CategoryDefinition, Definition, Functions } from "formulary";
@@ -16,7 +16,8 @@ import {
 } from "formulary/compiler";
 import { type CatalogueFiles, readCatalogueFiles } from "./shared-files.ts";
 
-export interface Subject {
+/** A calculator file with its catalogue, as rules see it. */
+export interface CalculatorFile {
   path: string;
   slug: string;
   category: string;
@@ -26,7 +27,7 @@ export interface Subject {
   definition: Definition;
   categories: Map<string, CategoryDefinition>;
   shared: Shared;
-  /** Compiled on first use; undefined while the file has faults. */
+  /** Compiled on first use; undefined where the compiler has findings. */
   calculator: () => Calculator | undefined;
   compiled: () => Compilation;
 }
@@ -39,10 +40,10 @@ export interface Catalogue {
   findings: LocatedFinding[];
 }
 
-/** Reads what stands beside the calculators of some folders. */
+/** Reads the catalogue in some folders. */
 export const readCatalogue = (folders: string[], language: Language): Catalogue => toCatalogue(readCatalogueFiles(folders), language);
 
-/** What plugins bring for calculator files. */
+/** The parts of plugins that calculator files use. */
 export interface Language {
   functions: Functions;
   /** Kinds of values beside the built-in ones. */
@@ -50,23 +51,23 @@ export interface Language {
   define?: Shared["define"];
 }
 
-/** What rules ask of a catalogue, from its files. */
+/** The catalogue of some files. */
 export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { functions, kinds, define }: Language): Catalogue {
   const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
-  const made = createShared(
+  const created = createShared(
     shared.map((file) => ({ ...file, displayPath: file.path, fingerprint: "", kind: "shared" as const, root: 0 })),
     { functions, currency: "$", kinds: createKinds(kinds), define },
   );
   return {
-    shared: made.shared,
+    shared: created.shared,
     categories: new Map(categories.toReversed().map(([name, { data }]) => [name, data as CategoryDefinition])),
     paths,
-    findings: [...own, ...made.findings.filter(({ file }) => !own.some((each) => each.file === file))],
+    findings: [...own, ...created.findings.filter(({ file }) => !own.some((each) => each.file === file))],
   };
 }
 
-/** Opens one calculator file, or says why it cannot be read at all. */
-export function openSubject(path: string, { shared, categories }: Catalogue): { subject?: Subject; finding?: LocatedFinding } {
+/** Opens one calculator file; gives a finding where it cannot be read at all. */
+export function openFile(path: string, { shared, categories }: Catalogue): { file?: CalculatorFile; finding?: LocatedFinding } {
   const text = readFileSync(path, "utf8");
   const { document, finding } = readDocument(path, text);
   if (!document) return { finding: finding! };
@@ -84,7 +85,7 @@ export function openSubject(path: string, { shared, categories }: Catalogue): { 
       compile(),
     ));
   return {
-    subject: {
+    file: {
       path,
       slug,
       category,

@@ -1,4 +1,4 @@
-/** A file as it should stand: keys in order, no blanks at line ends, one blank line at most, one line break at the end. */
+/** The text of a file with its keys in order and its lines tidy: no trailing spaces, at most one blank line. */
 export function tidy(text: string, order: string[]): string {
   const lines = text.replace(/\r\n?/g, "\n").replace(/[ \t]+$/gm, "");
   return orderKeys(lines.replace(/\n{3,}/g, "\n\n"), order);
@@ -17,7 +17,7 @@ export function orderKeys(text: string, order: string[]): string {
     else if (blocks.length > 0) blocks.at(-1)!.lines.push(...comments.splice(0), line);
     else comments.push(line);
   }
-  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
-  const sorted = blocks.map((block, at) => ({ ...block, at })).sort((a, b) => place(a.key) - place(b.key) || a.at - b.at);
+  const position = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  const sorted = blocks.map((block, at) => ({ ...block, at })).sort((a, b) => position(a.key) - position(b.key) || a.at - b.at);
   return `${[...sorted.flatMap(({ lines }) => lines), ...comments].join("\n")}\n`;
 }

@@ -1,7 +1,7 @@
 // Rules about the form of a file: its keys, names and words.
 import { shapeFindings } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
 /** The order of the keys of a calculator file. */
@@ -9,11 +9,11 @@ export const keyOrder =
   "title description subcategory aliases plain converts units inputs checks constants tables formulas outputs solvable explanation usage limits valid page examples references sameAs".split(
     " ",
   );
-/** Sentences of a new file that wait to be written. */
+/** Sentences of a new file that the author has to replace. */
 export const templates = ["One or two sentences that say which question this answers.", "What to measure, and how.", "When not to use it."];
-const one = (problem: RuleFinding | undefined | false): RuleFinding[] => (problem ? [problem] : []);
+const atMostOne = (finding: RuleFinding | undefined | false): RuleFinding[] => (finding ? [finding] : []);
 
-/** A tag, a link that runs, or a control character. */
+/** A tag, a link that runs a script, or a control character. */
 const markup = /<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu;
 
 /** Rules that need nothing but the file's own data. */
@@ -33,7 +33,7 @@ export const formRules: Rule[] = [
     summary: "The file name is the slug: small letters and digits, words joined by one hyphen, at most 100 characters.",
     cure: "Rename the file.",
     check: ({ slug }) =>
-      one(
+      atMostOne(
         (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 100) && {
           path: [],
           message: `The file name "${slug}" is no slug: small letters and digits, words joined by "-".`,
@@ -47,10 +47,10 @@ export const formRules: Rule[] = [
     summary: "The folder must be a category, and the subcategory one of its _category.yaml.",
     cure: "Choose one of the subcategories that the message lists.",
     check: ({ category, categories, definition }) => {
-      const known = categories.get(category);
-      if (!known) return [{ path: [], message: `The folder "${category}" has no _category.yaml.` }];
-      const names = Object.keys(known.subcategories);
-      return one(
+      const parent = categories.get(category);
+      if (!parent) return [{ path: [], message: `The folder "${category}" has no _category.yaml.` }];
+      const names = Object.keys(parent.subcategories);
+      return atMostOne(
         !names.includes(definition.subcategory) && {
           path: ["subcategory"],
           message: `"${definition.subcategory}" is not a subcategory of ${category}.${didYouMean(definition.subcategory, names)} It has ${names.join(", ")}.`,
@@ -62,13 +62,13 @@ export const formRules: Rule[] = [
     name: "key-order",
     severity: "warning",
     stage: "form",
-    summary: "The keys of a file come in one order, so that readers find them.",
+    summary: "The keys of all files have the same order, so that readers find them.",
     cure: `Put the keys in the order ${keyOrder.join(", ")}.`,
     check: ({ definition }) => {
       const keys = Object.keys(definition).filter((key) => keyOrder.includes(key));
       const sorted = [...keys].sort((a, b) => keyOrder.indexOf(a) - keyOrder.indexOf(b));
       const at = keys.findIndex((key, index) => key !== sorted[index]);
-      return one(at >= 0 && { path: [sorted[at]!], message: `"${sorted[at]}" comes before "${keys[at]}".` });
+      return atMostOne(at >= 0 && { path: [sorted[at]!], message: `"${sorted[at]}" comes before "${keys[at]}".` });
     },
   },
   {
@@ -85,7 +85,7 @@ export const formRules: Rule[] = [
       if (!/^(?:[\p{Lu}\d]|p[HK])/u.test(title)) return [{ path: ["title"], message: "A title starts with a capital letter." }];
       const words = title.split(/[\s-]+/).slice(1);
       const capital = words.filter((word) => /^\p{Lu}\p{Ll}{3,}/u.test(word));
-      return one(
+      return atMostOne(
         words.length >= 2 &&
           capital.length === words.filter((word) => word.length > 3).length &&
           capital.length > 1 && {
@@ -106,9 +106,9 @@ export const formRules: Rule[] = [
         const text = definition[key];
         if (text === undefined) return [];
         if (templates.includes(text))
-          return [{ path: [key], message: `${key} is still the template's sentence: say it for this calculator.` }];
+          return [{ path: [key], message: `${key} is still the sentence of the template: write one for this calculator.` }];
         if (markup.test(text)) return [{ path: [key], message: `${key} holds HTML or control characters: write plain text.` }];
-        return one(!/[.!?)]$/.test(text.trim()) && { path: [key], message: `${key} ends without a full stop.` });
+        return atMostOne(!/[.!?)]$/.test(text.trim()) && { path: [key], message: `${key} ends without a full stop.` });
       }),
   },
   {
@@ -116,10 +116,10 @@ export const formRules: Rule[] = [
     severity: "error",
     stage: "form",
     summary: "Every input has a title for people.",
-    cure: "Add title: with the word that stands beside the field.",
+    cure: "Add title: with the label of the field.",
     check: ({ definition }) =>
       Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, { title }]) =>
-        one(!title && { path: ["inputs", "properties", name], message: `The input "${name}" needs a title.` }),
+        atMostOne(!title && { path: ["inputs", "properties", name], message: `The input "${name}" needs a title.` }),
       ),
   },
   {
@@ -135,11 +135,11 @@ export const formRules: Rule[] = [
     severity: "error",
     stage: "form",
     summary: "A calculator names where its formulas and data come from, with the place in it.",
-    cure: "Give title and locator (section, page, table) or url. A reference that you cannot stand behind is left out.",
+    cure: "Give title and locator (section, page, table) or url. Leave out a reference that you have not read.",
     check: ({ definition: { references } }) => {
       if (!references?.length) return [{ path: [], message: "The file needs references: where do formulas and data come from?" }];
       return references.flatMap(({ locator, url }, at) =>
-        one(
+        atMostOne(
           locator === undefined &&
             !url && { path: ["references", at], message: "A reference needs a locator (section, page, table) or a url." },
         ),
@@ -154,7 +154,7 @@ export const formRules: Rule[] = [
     cure: "Add source: to the constant, or name a shared one of _constants.yaml.",
     check: ({ definition }) =>
       Object.entries(definition.constants ?? {}).flatMap(([name, constant]) =>
-        one(
+        atMostOne(
           typeof constant === "object" &&
             !constant.source && { path: ["constants", name], message: `The constant "${name}" needs a source.` },
         ),
@@ -164,24 +164,24 @@ export const formRules: Rule[] = [
     name: "population",
     severity: "error",
     stage: "form",
-    summary: "A health calculator names the people it holds for.",
-    cure: "Say in limits or usage whom it holds for: adults, children of 2 to 18 years, ….",
+    summary: "A health calculator names the people for whom it is valid.",
+    cure: "Say in limits or usage for whom it is valid: adults, children of 2 to 18 years, ….",
     check: ({ category, definition: { usage = "", limits = "" } }) =>
-      one(
+      atMostOne(
         /^(medicine|clinical-pharmacy-lab|health-nutrition)$/.test(category) &&
           !/adult|child|infant|pregnan|people|patient|person|women|men\b|years|age|newborn|anyone|everybody/i.test(
             `${usage} ${limits}`,
-          ) && { path: ["limits"], message: "Say in limits or usage whom this holds for (adults, children, …)." },
+          ) && { path: ["limits"], message: "Say in limits or usage for whom this is valid (adults, children, …)." },
       ),
   },
   {
     name: "review",
     severity: "error",
     stage: "form",
-    summary: "A dated file whose review day has passed must be looked at again.",
-    cure: "Check the figures against their source, and set valid.review to the next day someone must look.",
+    summary: "The review date of a file has passed.",
+    cure: "Check the figures against their source, and set valid.review to the date of the next review.",
     check: ({ definition: { valid } }) =>
-      one(
+      atMostOne(
         valid?.review !== undefined &&
           valid.review < new Date().toISOString().slice(0, 10) && {
             path: ["valid", "review"],
@@ -191,14 +191,14 @@ export const formRules: Rule[] = [
   },
 ];
 
-function cutFormulas({ text, definition }: Subject): RuleFinding[] {
+function cutFormulas({ text, definition }: CalculatorFile): RuleFinding[] {
   const lines = text.split("\n");
   return Object.entries(definition.formulas ?? {}).flatMap(([name, formula]) => {
     if (typeof formula !== "string") return [];
     const line = lines.find((each) => each.trimStart().startsWith(`${name}:`));
     const rest = line?.slice(line.indexOf(":") + 1).trim() ?? "";
     const cut = !/^["'>|]/.test(rest) && / #/.test(rest);
-    return one(
+    return atMostOne(
       cut && {
         path: ["formulas", name],
         message: `Everything after "#" in ${name} is a comment: quote the formula, or put the comment on its own line.`,

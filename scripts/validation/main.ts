@@ -1,156 +1,99 @@
-// scripts/validate-catalog: the first reader of every calculator file, at the author's desk and in CI.
-import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+// scripts/validate-catalog: checks calculator files, on an author's machine and in the workflows of pull requests.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isMainThread, type Worker } from "node:worker_threads";
 import type { Definition } from "formulary";
-import { composePlugins, readDocument } from "formulary/compiler";
-import { readConfiguration } from "../configuration.ts";
-import { filePlugins } from "../plugins.ts";
+import { readDocument } from "formulary/compiler";
 import { compareVersions, toMarkdown } from "./compare.ts";
-import { type Catalogue, type Language, openSubject, toCatalogue } from "./file.ts";
+import { type Catalogue, openFile, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
 import { keyOrder } from "./form.ts";
+import { explain, functionList, plainFiles, ruleList, unusedFunctions } from "./listings.ts";
 import { mutate } from "./mutations.ts";
+import { calculatorFiles, changedFiles, type Project, readProject, readProjectCatalogue } from "./project.ts";
 import { reporters, summary } from "./reporters.ts";
 import { readCatalogueFiles } from "./shared-files.ts";
 import { checkFiles, startThreads } from "./threads.ts";
-import { conclude, type Outcome, rules } from "./validate.ts";
+import { conclude, type Outcome, ruleEntries } from "./validate.ts";
 
 const usage = `Usage: scripts/validate-catalog [paths…] [options]
 
-  paths                 files or folders of the catalogue; all of it without any
-  --changed [base]      only files that differ from a git revision (main)
-  --fix                 put the keys of each file in order and tidy its lines, comments kept
-  --reporter <name>     ${Object.keys(reporters).join(", ")} (pretty; github inside its workflows)
-  --compare [base]      old against new on sampled inputs, for files that differ from a git revision (main)
-  --thorough            change every formula in one place, and list the changes that nothing catches
-  --plain               how many files of each category are plain, and which
-  --list-rules          every rule in one line
-  --functions [word]    every function that formulas may call
-  --explain <rule>      what a rule finds, and the cure
-  --watch               check again whenever a file is saved
+  paths                      files or folders of the catalogue; without any, all of it
+  --changed [base]           only files that differ from a git revision (main)
+  --fix                      put the keys of each file in order and tidy its lines; comments stay
+  --reporter <name>          ${Object.keys(reporters).join(", ")} (pretty; in GitHub's workflows github)
+  --strict                   count warnings as errors in the exit code
+  --compare [base]           compare the results of files that differ from a git revision (main), on sampled inputs
+  --thorough                 change every formula in one place, and list the changes that no check notices
+  --plain                    the share of plain files in each category, and which they are
+  --list-rules               every rule in one line
+  --explain <rule>           what a rule finds, and the cure
+  --functions [word]         every function that formulas may call
+  --unused-functions [word]  the functions that no calculator calls
+  --watch                    check again whenever a file is saved
 
-Ends with 0 when clean, 1 with findings, 2 when it could not run.
+Exit code: 0 without errors, 1 with errors, 2 when it could not run. Warnings alone exit with 0, with --strict with 1.
 `;
 
-/** The folders and functions that the environment asks for: CATALOG and PLUGINS, as for the server. */
-interface Project extends Language {
-  folders: string[];
-  plugins: string[];
-}
+const options = {
+  changed: { type: "string" },
+  compare: { type: "string" },
+  functions: { type: "boolean" },
+  "unused-functions": { type: "boolean" },
+  fix: { type: "boolean" },
+  strict: { type: "boolean" },
+  thorough: { type: "boolean" },
+  reporter: { type: "string" },
+  "list-rules": { type: "boolean" },
+  explain: { type: "string" },
+  plain: { type: "boolean" },
+  watch: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
 
-async function readProject(): Promise<Project> {
-  const { catalog, plugins } = readConfiguration(process.env);
-  const { functions, kinds, define, folders } = composePlugins(await filePlugins(plugins));
-  return { folders: [...catalog, ...folders], plugins, functions, kinds, define };
+function readArguments(words: string[]) {
+  const args = words.flatMap((word, at) => (/^--(changed|compare)$/.test(word) && !isRevision(words[at + 1]) ? [word, "main"] : [word]));
+  return parseArgs({ args, allowPositionals: true, options });
 }
-const catalogueOf = (project: Project): Catalogue => toCatalogue(readCatalogueFiles(project.folders), project);
+type Arguments = ReturnType<typeof readArguments>;
+
+const isRevision = (word: string | undefined): boolean => word !== undefined && !word.startsWith("--") && !existsSync(word);
 
 async function run(words: string[]): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({
-      args: words.flatMap((word, at) => (/^--(changed|compare)$/.test(word) && !isRevision(words[at + 1]) ? [word, "main"] : [word])),
-      allowPositionals: true,
-      options: {
-        changed: { type: "string" },
-        compare: { type: "string" },
-        functions: { type: "boolean" },
-        fix: { type: "boolean" },
-        thorough: { type: "boolean" },
-        reporter: { type: "string" },
-        "list-rules": { type: "boolean" },
-        explain: { type: "string" },
-        plain: { type: "boolean" },
-        watch: { type: "boolean" },
-        help: { type: "boolean" },
-      },
-    });
-    if (values.help) return say(usage);
-    if (values["list-rules"])
-      return say(rules.map(({ name, severity, summary }) => `${name.padEnd(18)} ${severity.padEnd(8)} ${summary}`).join("\n"));
-    if (values.explain !== undefined) return explain(values.explain);
-    // threads load while this one reads what they will work on; how many files have changed is known only later
-    const whole = positionals.length === 0 && values.changed === undefined;
-    const listing = values.plain || values.functions || values.compare !== undefined;
-    const threads = whole && !listing ? startThreads(Number.POSITIVE_INFINITY) : undefined;
-    const project = await readProject();
-    if (values.plain) return listPlain(project);
-    if (values.functions) return listFunctions(positionals[0] ?? "", project);
-    if (values.compare !== undefined) return compare(values.compare, project);
-    const reporter = values.reporter ?? (process.env.GITHUB_ACTIONS ? "github" : "pretty");
-    if (!Object.hasOwn(reporters, reporter))
-      throw new Error(`There is no reporter "${reporter}": choose ${Object.keys(reporters).join(", ")}.`);
-    const check = () =>
-      checkPaths(values.changed === undefined ? positionals : changedFiles(values.changed, project), project, {
-        reporter,
-        fix: values.fix === true,
-        thorough: values.thorough === true,
-        whole,
-        threads: threads?.splice(0),
-      });
-    const found = await check();
-    if (values.watch)
-      for (const folder of positionals.length > 0 ? positionals : project.folders) watch(folder, { recursive: true }, () => void check());
-    return found;
+    const { values, positionals } = readArguments(words);
+    if (values.help) return print(usage);
+    if (values["list-rules"]) return print(ruleList());
+    if (values.explain !== undefined) return print(explain(values.explain));
+    const isListing = values.plain || values.functions || values["unused-functions"] || values.compare !== undefined;
+    return await (isListing ? list : check)({ values, positionals });
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     return 2;
   }
 }
 
-function isRevision(word: string | undefined): boolean {
-  return word !== undefined && !word.startsWith("--") && !existsSync(word);
-}
-
-function say(text: string): number {
+function print(text: string): number {
   process.stdout.write(`${text}\n`);
   return 0;
 }
 
-function explain(name: string): number {
-  const rule = rules.find((each) => each.name === name);
-  if (!rule) throw new Error(`There is no rule "${name}": --list-rules names them all.`);
-  return say(`${rule.name} (${rule.severity})\n\n${rule.summary}\n\nCure: ${rule.cure}`);
+async function list({ values, positionals: [word = ""] }: Arguments): Promise<number> {
+  const project = await readProject();
+  const { functions } = project;
+  if (values.plain) return print(plainFiles(readProjectCatalogue(project)));
+  if (values.functions) return print(functionList(word, functions));
+  if (values.compare !== undefined) return compare(values.compare, project);
+  const unused = unusedFunctions(readProjectCatalogue(project), functions);
+  const count = Object.keys(unused).length;
+  process.stderr.write(`No calculator calls ${count} of ${Object.keys(functions).length} functions.\n`);
+  return count > 0 ? print(functionList(word, unused)) : 0;
 }
 
-/** Prints the function table, or what of it holds a word. */
-function listFunctions(word: string, { functions }: Project): number {
-  const all = Object.entries(functions).map(
-    ([name, { params, summary, example }]) =>
-      `${name}(${params.join(", ")})  ${summary}${example ? ` ${example[0]} is ${JSON.stringify(example[1])}.` : ""}`,
-  );
-  return say(
-    all
-      .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
-      .sort()
-      .join("\n"),
-  );
-}
-
-/** Prints the share of plain files by category: units are checked in all the others. */
-function listPlain(project: Project): number {
-  const catalogue = catalogueOf(project);
-  const shares = new Map<string, { all: number; plain: string[] }>();
-  for (const path of catalogue.paths) {
-    const { subject } = openSubject(path, catalogue);
-    if (!subject) continue;
-    const share = shares.get(subject.category) ?? { all: 0, plain: [] };
-    shares.set(subject.category, share);
-    share.all++;
-    if (subject.definition.plain === true) share.plain.push(subject.slug);
-  }
-  const lines = [...shares].map(([category, { all, plain }]) => {
-    const share = `${Math.round((100 * plain.length) / all)} %`.padStart(5);
-    return `${category.padEnd(26)} ${share}  ${plain.length} of ${all}${plain.length > 0 ? `: ${plain.join(", ")}` : ""}`;
-  });
-  return say(lines.join("\n"));
-}
-
-/** Prints what the changes since a revision mean, and adds it to the summary of a workflow. */
+/** Prints what the changes since a revision do to results, and adds it to the summary of a workflow. */
 function compare(base: string, project: Project): number {
-  const { shared } = catalogueOf(project);
+  const { shared } = readProjectCatalogue(project);
   const comparisons = changedFiles(base, project).flatMap((path) => {
     const old = spawnSync("git", ["show", `${base}:${path}`], { encoding: "utf8" });
     const [before, after] = [old.status === 0 ? old.stdout : "", readFileSync(path, "utf8")].map(
@@ -162,73 +105,63 @@ function compare(base: string, project: Project): number {
   });
   const text = toMarkdown(comparisons);
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, text);
-  return say(text);
+  return print(text);
 }
 
-/** Calculator files that differ from a revision, untracked ones included. */
-function changedFiles(base: string, { folders }: Project): string[] {
-  const git = (...words: string[]) => execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n");
-  const names = [
-    ...git("diff", "--name-only", "--diff-filter=d", base, "--", ...folders),
-    ...git("ls-files", "--others", "--exclude-standard", "--", ...folders),
-  ];
-  return [...new Set(names)].filter((name) => name.endsWith(".yaml") && existsSync(name));
+async function check({ values, positionals }: Arguments): Promise<number> {
+  // The threads load while this one reads the catalogue; with --changed the number of files is not known yet.
+  const whole = positionals.length === 0 && values.changed === undefined;
+  const threads = whole ? startThreads(Number.POSITIVE_INFINITY) : undefined;
+  const project = await readProject();
+  const reporter = values.reporter ?? (process.env.GITHUB_ACTIONS ? "github" : "pretty");
+  if (!Object.hasOwn(reporters, reporter))
+    throw new Error(`There is no reporter "${reporter}": choose ${Object.keys(reporters).join(", ")}.`);
+  const { strict = false, fix = false, thorough = false, changed } = values;
+  const checkOnce = () => {
+    const paths = whole ? undefined : calculatorFiles(changed === undefined ? positionals : changedFiles(changed, project));
+    return checkPaths(paths, project, { reporter, strict, fix, thorough, threads: threads?.splice(0) });
+  };
+  const code = await checkOnce();
+  if (values.watch)
+    for (const folder of positionals.length > 0 ? positionals : project.folders) watch(folder, { recursive: true }, () => void checkOnce());
+  return code;
 }
 
 interface CheckOptions {
   reporter: string;
+  strict: boolean;
   fix: boolean;
   thorough: boolean;
-  /** All files of the catalogue are checked, also against each other. */
-  whole: boolean;
-  threads?: Worker[];
+  threads: Worker[] | undefined;
 }
 
-async function checkPaths(wanted: string[], project: Project, { reporter, fix, thorough, whole, threads }: CheckOptions): Promise<number> {
-  const { folders, plugins } = project;
-  const files = readCatalogueFiles(folders);
+/** Checks some files, or all of the catalogue, also against each other; gives the exit code. */
+async function checkPaths(some: string[] | undefined, project: Project, settings: CheckOptions): Promise<number> {
+  const { reporter, strict, fix, thorough, threads } = settings;
+  const files = readCatalogueFiles(project.folders);
   const catalogue = toCatalogue(files, project);
-  const paths = whole
-    ? catalogue.paths
-    : wanted
-        .flatMap(filesUnder)
-        .map((path) => relative(".", path))
-        .filter((path) => !/(^|\/)_[^/]*$/.test(path));
+  const paths = some ?? catalogue.paths;
   if (fix) for (const path of paths) reorder(path);
-  const outcome = conclude(
-    catalogue,
-    await checkFiles(paths, { files, catalogue, plugins, ...(threads?.length && { started: threads }) }),
-    { whole },
-  );
+  const parts = await checkFiles(paths, { files, catalogue, plugins: project.plugins, ...(threads?.length && { started: threads }) });
+  const outcome = conclude(catalogue, parts, { whole: some === undefined });
   if (thorough) tryChanges(catalogue, paths, outcome);
-  process.stdout.write(`${reporters[reporter]!(outcome, rules)}\n`);
+  print(reporters[reporter]!(outcome, ruleEntries));
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);
-  return outcome.reports.some(({ severity }) => severity === "error") ? 1 : 0;
+  return outcome.findings.some(({ severity }) => strict || severity === "error") ? 1 : 0;
 }
 
-/** Adds the changes of formulas that nothing catches, and says on standard error what caught the others. */
+/** Adds the changes of formulas that no check notices, and prints on standard error how many the others noticed. */
 function tryChanges(catalogue: Catalogue, paths: string[], outcome: Outcome): void {
   const sum: Record<string, number> = { changes: 0, compiling: 0, units: 0, examples: 0, range: 0, survived: 0 };
   for (const path of paths) {
-    const { subject } = openSubject(path, catalogue);
-    if (!subject || outcome.reports.some(({ file, severity }) => file === path && severity === "error")) continue;
-    const { total, caught, survivors } = mutate(subject);
-    outcome.reports.push(...survivors);
-    for (const [by, count] of Object.entries({ ...caught, changes: total, survived: survivors.length })) sum[by]! += count;
+    const { file } = openFile(path, catalogue);
+    if (!file || outcome.findings.some((finding) => finding.file === path && finding.severity === "error")) continue;
+    const { total, noticed, survivors } = mutate(file);
+    outcome.findings.push(...survivors);
+    for (const [by, count] of Object.entries({ ...noticed, changes: total, survived: survivors.length })) sum[by]! += count;
   }
-  process.stderr.write(
-    `Changes of formulas: ${Object.entries(sum)
-      .map(([by, count]) => `${by} ${count}`)
-      .join(", ")}.\n`,
-  );
-}
-
-function filesUnder(path: string): string[] {
-  if (!existsSync(path)) throw new Error(`${path} does not exist.`);
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .flatMap((name) => filesUnder(join(path, name)))
-    .filter((name) => name.endsWith(".yaml"));
+  const counts = Object.entries(sum).map(([by, count]) => `${by} ${count}`);
+  process.stderr.write(`Changes of formulas: ${counts.join(", ")}.\n`);
 }
 
 function reorder(path: string): void {

@@ -1,11 +1,11 @@
-// Rules about what a file means: names, formulas, units. They need a file that has its form.
+// Rules about the meaning of a file: names, formulas, units. They need a file of the right shape.
 import type { Tree } from "formulary";
 import { children, type FindingCode, type FormulaEntry, type Shared } from "formulary/compiler";
 import { dimensionFindings } from "./dimensions.ts";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
-/** What the compiler finds, by the code of its findings. */
+/** The rules of the compiler's findings, by their codes. */
 const compilerRules: Record<Exclude<FindingCode, "yaml" | "shape">, Pick<Rule, "summary" | "cure">> = {
   "unknown-name": {
     summary: "A formula, condition or text names something that does not exist.",
@@ -24,11 +24,11 @@ const compilerRules: Record<Exclude<FindingCode, "yaml" | "shape">, Pick<Rule, "
   syntax: { summary: "A formula or text cannot be read.", cure: "The message says what to write instead." },
   compile: {
     summary: "The file cannot be run for another reason.",
-    cure: "The message says what is wrong and how to mend it.",
+    cure: "The message says what is wrong and how to correct it.",
   },
 };
 
-/** How a shared constant comes to be known in a file, for those who just write its name. */
+/** How a file declares a shared constant, for authors who only wrote its name. */
 const constantHint = (name: string, { constants }: Shared): string =>
   Object.hasOwn(constants, name) ? ` It is a shared constant: name it under constants, such as ${name}: ${name}.` : "";
 
@@ -60,9 +60,9 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "1 - …Cdf(x) loses every small probability: 1 - 0.99999999999999999 is 0.",
     cure: "Call the upper tail itself: normalSf, tSf, chiSquareSf, ….",
-    check: (subject) =>
+    check: (file) =>
       inTrees(
-        subject,
+        file,
         (tree) =>
           tree.kind === "binary" &&
           tree.operator === "-" &&
@@ -79,9 +79,9 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "A condition that is always the same hides a branch.",
     cure: "Remove the branch that is never taken.",
-    check: (subject) =>
+    check: (file) =>
       inTrees(
-        subject,
+        file,
         (tree) =>
           tree.kind === "choose" && tree.condition.kind === "boolean" && "This condition is always the same, so one branch is never taken.",
       ),
@@ -90,14 +90,14 @@ export const meaningRules: Rule[] = [
     name: "braces",
     severity: "error",
     stage: "units",
-    summary: "A name in single braces stands in a text as it is written.",
+    summary: "A name in single braces appears in a text as it is written.",
     cure: "Write {{ name }}.",
     check: ({ definition }) =>
       [[["explanation"], definition.explanation] as const, [["checks"], definition.checks] as const].flatMap(([path, part]) =>
         [...(JSON.stringify(part) ?? "").matchAll(/(?<!\{)\{ *(\w+) *\}(?!\})/g)]
           .map(([, name = ""]) => name)
           .filter((name) => definition.inputs?.properties[name] ?? definition.outputs?.[name])
-          .map((name) => ({ path: [...path], message: `{${name}} would be shown as it stands: write {{ ${name} }}.` })),
+          .map((name) => ({ path: [...path], message: `{${name}} would appear in the text as it is written: write {{ ${name} }}.` })),
       ),
   },
   {
@@ -106,9 +106,9 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "A computed difference is compared with 0: binary noise may decide.",
     cure: "Compare the two numbers themselves (a == b), or ask isZero(difference, scale).",
-    check: (subject) =>
+    check: (file) =>
       inTrees(
-        subject,
+        file,
         (tree) =>
           tree.kind === "binary" &&
           /^[=!]=$/.test(tree.operator) &&
@@ -145,8 +145,8 @@ export const meaningRules: Rule[] = [
         if (!plain || (type !== "number" && type !== "integer")) return [];
         const path = ["inputs", "properties", name];
         if (definition.plain) return [{ path, message: `The whole file is plain: "${name}" need not say so.` }];
-        const known = typeof unit === "string" ? shared.units.parse(unit) : undefined;
-        return unit === undefined || known?.plain || unit === "currency"
+        const parsed = typeof unit === "string" ? shared.units.parse(unit) : undefined;
+        return unit === undefined || parsed?.plain || unit === "currency"
           ? [{ path, message: `plain changes nothing on "${name}": ${unit ?? "a number without unit"} is a plain number anyway.` }]
           : [];
       }),
@@ -155,15 +155,15 @@ export const meaningRules: Rule[] = [
 
 /** Factors that people write when they mean a unit. */
 const writtenFactors = new Set([60, 1000, 3600, 2.54, 25.4, 0.3048, 0.45359237, 0.4536, 1.609344, 1.609]);
-function plainConversions(subject: Subject): RuleFinding[] {
-  const { definition, shared } = subject;
+function plainConversions(file: CalculatorFile): RuleFinding[] {
+  const { definition, shared } = file;
   if (!definition.plain) return [];
-  // a factor beside a product belongs to the fit: Mosteller divides height times weight by 3600
+  // A factor beside a product belongs to the fit: Mosteller divides height times weight by 3600.
   const convertible = (tree: Tree): boolean => {
     const unit = tree.kind === "name" ? definition.inputs?.properties[tree.name]?.unit : undefined;
     return typeof unit === "string" && !shared.units.parse(unit).plain && unit !== "currency";
   };
-  return inTrees(subject, (tree) => {
+  return inTrees(file, (tree) => {
     if (tree.kind !== "binary" || (tree.operator !== "*" && tree.operator !== "/")) return false;
     const [factor, other] = tree.left.kind === "number" ? [tree.left, tree.right] : [tree.right, tree.left];
     if (factor.kind !== "number" || !writtenFactors.has(factor.value) || !convertible(other)) return false;
@@ -171,22 +171,22 @@ function plainConversions(subject: Subject): RuleFinding[] {
   });
 }
 
-/** Walks every formula of a file and reports where a test says something. */
-function inTrees({ compiled }: Subject, test: (tree: Tree) => string | false): RuleFinding[] {
-  const found: RuleFinding[] = [];
+/** Walks every formula of a file, and makes a finding of each message of a test. */
+function inTrees({ compiled }: CalculatorFile, test: (tree: Tree) => string | false): RuleFinding[] {
+  const findings: RuleFinding[] = [];
   const visit = (tree: Tree, formula: FormulaEntry) => {
     const message = test(tree);
-    if (message) found.push({ path: formula.path, message });
+    if (message) findings.push({ path: formula.path, message });
     for (const child of children(tree)) visit(child, formula);
   };
   for (const formula of compiled().compiler.names.formulas.values()) if (formula.tree) visit(formula.tree, formula);
-  return found;
+  return findings;
 }
 
-function unusedNames({ definition, compiled }: Subject): RuleFinding[] {
+function unusedNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
   if (definition.converts !== undefined || definition.formulas === undefined) return [];
   const { compiler } = compiled();
-  const choosing = new Set(
+  const methodInputs = new Set(
     JSON.stringify(definition)
       .match(/"by":"\w+"/g)
       ?.map((each) => each.slice(6, -1)),
@@ -197,7 +197,7 @@ function unusedNames({ definition, compiled }: Subject): RuleFinding[] {
       const formula = compiler.names.formulas.get(name);
       const used =
         compiler.used.has(name) ||
-        choosing.has(name) ||
+        methodInputs.has(name) ||
         name.includes("[") ||
         (definition.tables?.[name] !== undefined && JSON.stringify(definition.inputs).includes(`"keys":"${name}"`));
       return used

@@ -1,15 +1,23 @@
-// --thorough: single changes of every formula, each of which examples, units or the range must catch. What survives is a
-// formula whose output no example pins down.
+// --thorough: changes every formula in one place. Units, examples or the range must notice each change; one that they
+// do not notice is a formula whose output no example pins down.
 import type { Definition } from "formulary";
 import { compileDefinition, createCalculator } from "formulary/compiler";
+import { createAttempt } from "./attempt.ts";
 import { dimensionFindings } from "./dimensions.ts";
 import { runExample } from "./examples.ts";
-import type { Subject } from "./file.ts";
-import type { Report } from "./rule.ts";
+import type { CalculatorFile } from "./file.ts";
+import type { ReportedFinding, RuleEntry } from "./rule.ts";
 import { points } from "./sample.ts";
-import { createTrial } from "./trial.ts";
 
-/** Kind of change → the changed texts of one formula. */
+/** The rule of changes that nothing notices. */
+export const mutationRule: RuleEntry = {
+  name: "mutation",
+  severity: "warning",
+  summary: "With --thorough: a formula may be changed in one place, and no unit, example or range notices.",
+  cure: "Add an example whose expected value depends on that place.",
+};
+
+/** The changed texts of a formula, by the kind of change. */
 const changes: Record<string, (formula: string, names: string[]) => string[]> = {
   "another operator": (formula) =>
     swaps(formula, [
@@ -29,44 +37,43 @@ const changes: Record<string, (formula: string, names: string[]) => string[]> = 
 };
 
 type Swap = [string | RegExp, string | ((text: string) => string)];
-/** Every text that comes of doing one of the swaps at one place. */
+/** The texts that one of the swaps at one place makes. */
 function swaps(formula: string, pairs: Swap[]): string[] {
   return pairs.flatMap(([from, to]) => {
     const pattern = typeof from === "string" ? new RegExp(from.replace(/[*+]/g, "\\$&"), "g") : from;
     return [...formula.matchAll(pattern)].map(
-      (found) =>
-        formula.slice(0, found.index) + (typeof to === "string" ? to : to(found[0])) + formula.slice(found.index + found[0].length),
+      ({ index, 0: text }) => formula.slice(0, index) + (typeof to === "string" ? to : to(text)) + formula.slice(index + text.length),
     );
   });
 }
 
-/** What caught how many changes of a file, and the changes that nothing caught. */
+/** How many changes of a file each check noticed, and the changes that none noticed. */
 export interface Mutations {
   total: number;
-  caught: Record<"compiling" | "units" | "examples" | "range", number>;
-  survivors: Report[];
+  noticed: Record<"compiling" | "units" | "examples" | "range", number>;
+  survivors: ReportedFinding[];
 }
 
-/** Tries every single change of every formula of a file. */
-export function mutate(subject: Subject): Mutations {
-  const result: Mutations = { total: 0, caught: { compiling: 0, units: 0, examples: 0, range: 0 }, survivors: [] };
-  const names = Object.entries(subject.definition.inputs?.properties ?? {})
+/** Makes every single change of every formula of a file, and checks the changed file. */
+export function mutate(file: CalculatorFile): Mutations {
+  const result: Mutations = { total: 0, noticed: { compiling: 0, units: 0, examples: 0, range: 0 }, survivors: [] };
+  const names = Object.entries(file.definition.inputs?.properties ?? {})
     .filter(([, { type }]) => type === "number" || type === "integer")
     .map(([name]) => name);
-  for (const [head, formula] of Object.entries(subject.definition.formulas ?? {})) {
+  for (const [head, formula] of Object.entries(file.definition.formulas ?? {})) {
     if (typeof formula !== "string") continue;
     for (const [kind, change] of Object.entries(changes))
       for (const changed of change(formula, names.length > 1 ? names : [])) {
         if (changed === formula) continue;
         result.total++;
-        const caught = caughtBy({ ...subject.definition, formulas: { ...subject.definition.formulas, [head]: changed } }, subject);
-        if (caught) result.caught[caught]++;
+        const check = noticedBy({ ...file.definition, formulas: { ...file.definition.formulas, [head]: changed } }, file);
+        if (check) result.noticed[check]++;
         else
           result.survivors.push({
-            rule: "mutation",
-            severity: "warning",
-            file: subject.path,
-            ...subject.document.locate(["formulas", head]),
+            rule: mutationRule.name,
+            severity: mutationRule.severity,
+            file: file.path,
+            ...file.document.locate(["formulas", head]),
             message: `${kind} goes unseen: ${changed}. Add an example that pins ${head} down.`,
           });
       }
@@ -74,18 +81,18 @@ export function mutate(subject: Subject): Mutations {
   return result;
 }
 
-function caughtBy(definition: Definition, subject: Subject): keyof Mutations["caught"] | undefined {
-  const compilation = compileDefinition(definition, subject.shared);
+function noticedBy(definition: Definition, file: CalculatorFile): keyof Mutations["noticed"] | undefined {
+  const compilation = compileDefinition(definition, file.shared);
   const { findings, definition: completed } = compilation;
   if (findings.length > 0) return "compiling";
-  if (dimensionFindings(definition, subject.shared, compilation).length > 0) return "units";
+  if (dimensionFindings(definition, file.shared, compilation).length > 0) return "units";
   const calculator = createCalculator(
-    { path: subject.path, slug: subject.slug, category: subject.category, definition: () => definition },
-    { shared: subject.shared, revision: "", urlOf: (slug) => slug },
+    { path: file.path, slug: file.slug, category: file.category, definition: () => definition },
+    { shared: file.shared, revision: "", urlOf: (slug) => slug },
     compilation,
   );
-  if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, subject).length > 0)) return "examples";
-  const attempt = createTrial(calculator, completed);
+  if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, file).length > 0)) return "examples";
+  const attempt = createAttempt(calculator, completed);
   for (const point of points(completed)) if (attempt(point, false).fault) return "range";
   return undefined;
 }

@@ -1,13 +1,13 @@
 // Rules that run the calculator: its examples, and its whole range.
-
 import type { Calculator, Definition } from "formulary";
-import { type Mismatch, runExample } from "./examples.ts";
-import type { Subject } from "./file.ts";
-import { isProved } from "./intervals.ts";
+import { type Attempt, createAttempt } from "./attempt.ts";
+import { type ExampleFinding, runExample } from "./examples.ts";
+import type { CalculatorFile } from "./file.ts";
+import { isProved } from "./proof.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 import { points } from "./sample.ts";
-import { createTrial, type Tried } from "./trial.ts";
 
+/** Factors of wrong results, with what they hint at. */
 const factors: [number, string][] = [
   [60, "minutes or seconds"],
   [3600, "hours and seconds"],
@@ -60,12 +60,12 @@ export const numberRules: Rule[] = [
     stage: "numbers",
     summary: "The file does not reproduce an expected value within half a unit of its last digit.",
     cure: "Find out which of the two is wrong; never copy the file's own value.",
-    check: (subject) => {
-      const calculator = subject.calculator();
+    check: (file) => {
+      const calculator = file.calculator();
       if (!calculator) return [];
-      return mismatches(subject)
+      return exampleFindings(file)
         .filter(({ loose }) => !loose)
-        .map(({ path, message, numbers }) => ({ path, message: message + ((numbers && factorHint(numbers)) || angleHint(subject)) }));
+        .map(({ path, message, numbers }) => ({ path, message: message + ((numbers && factorHint(numbers)) || angleHint(file)) }));
     },
   },
   {
@@ -74,7 +74,7 @@ export const numberRules: Rule[] = [
     stage: "numbers",
     summary: "An expected value agrees only to worse than half a percent: it would pass a wrong formula too.",
     cure: "Write more digits: 1.00 where exactly 1 is meant. Published values may be as coarse as they were printed.",
-    check: (subject) => mismatches(subject).filter(({ loose }) => loose),
+    check: (file) => exampleFindings(file).filter(({ loose }) => loose),
   },
   {
     name: "range",
@@ -86,18 +86,18 @@ export const numberRules: Rule[] = [
   },
 ];
 
-const compared = new WeakMap<Subject, Mismatch[]>();
-/** What the examples of a file say otherwise than the file, looked for once. */
-function mismatches(subject: Subject): Mismatch[] {
-  const known = compared.get(subject);
-  if (known) return known;
-  const calculator = subject.calculator();
-  const found = calculator ? (subject.definition.examples ?? []).flatMap((_, index) => runExample(calculator, index, subject)) : [];
-  compared.set(subject, found);
-  return found;
+const exampleFindingsOf = new WeakMap<CalculatorFile, ExampleFinding[]>();
+/** The findings of all examples of a file; two rules need them, and the examples run once. */
+function exampleFindings(file: CalculatorFile): ExampleFinding[] {
+  const earlier = exampleFindingsOf.get(file);
+  if (earlier) return earlier;
+  const calculator = file.calculator();
+  const findings = calculator ? (file.definition.examples ?? []).flatMap((_, index) => runExample(calculator, index, file)) : [];
+  exampleFindingsOf.set(file, findings);
+  return findings;
 }
 
-function missingExamples({ definition, compiled }: Subject): RuleFinding[] {
+function missingExamples({ definition, compiled }: CalculatorFile): RuleFinding[] {
   const examples = definition.examples ?? [];
   if (examples.length < 2)
     return [{ path: ["examples"], message: `A file needs two examples, a typical case and an edge; this one has ${examples.length}.` }];
@@ -111,8 +111,8 @@ function missingExamples({ definition, compiled }: Subject): RuleFinding[] {
     .flatMap(({ by, branches, path }) => {
       const standard = definition.inputs?.properties[by!]?.default;
       const used = new Set(examples.map(({ inputs }) => String(inputs[by!] ?? standard)));
-      const compared = Object.entries(definition.outputs ?? {}).some(([name, { type }]) => type === "comparison" && named.has(name));
-      return compared
+      const isCompared = Object.entries(definition.outputs ?? {}).some(([name, { type }]) => type === "comparison" && named.has(name));
+      return isCompared
         ? []
         : Object.keys(branches ?? {})
             .filter((method) => !used.has(method))
@@ -121,8 +121,8 @@ function missingExamples({ definition, compiled }: Subject): RuleFinding[] {
   return [...missing, ...methods];
 }
 
-/** What a wrong factor looks like: off by 60, by 1000, by 180/π. */
-function factorHint({ value, expected }: NonNullable<Mismatch["numbers"]>): string {
+/** The likely cause of a result that is off by a common factor: 60, 1000, 180/π. */
+function factorHint({ value, expected }: NonNullable<ExampleFinding["numbers"]>): string {
   const ratio = value / expected;
   if (!Number.isFinite(ratio) || ratio === 0) return "";
   if (Math.abs(Math.abs(value - expected) - 273.15) < 0.01)
@@ -132,8 +132,8 @@ function factorHint({ value, expected }: NonNullable<Mismatch["numbers"]>): stri
   return Math.abs(ratio + 1) < 1e-9 ? " Only the sign differs." : "";
 }
 
-/** Degrees where formulas take radians: an input without unit inside sin, cos or tan, or one with a unit converted once more. */
-function angleHint({ definition }: Subject): string {
+/** A hint at degrees in sin, cos or tan: an input without unit, or one with a unit and a conversion. */
+function angleHint({ definition }: CalculatorFile): string {
   const sources = Object.values(definition.formulas ?? {}).map((formula) => JSON.stringify(formula));
   for (const source of sources)
     for (const [, name = "", converted] of source.matchAll(/\b(?:sin|cos|tan)\(\s*(\w+)(\s*\*\s*PI\s*\/\s*180)?\s*\)/g)) {
@@ -146,58 +146,58 @@ function angleHint({ definition }: Subject): string {
   return "";
 }
 
-const proofs = new WeakMap<Subject, boolean>();
+const proofs = new WeakMap<CalculatorFile, boolean>();
 /** Whether interval arithmetic proves that every accepted input gives finite numbers. */
-export function isRangeProved(subject: Subject): boolean {
-  const known = proofs.get(subject);
-  if (known !== undefined) return known;
-  const { compiler, definition } = subject.compiled();
-  const proved = isProved(definition, compiler.names, subject.shared);
-  proofs.set(subject, proved);
-  return proved;
+export function isRangeProved(file: CalculatorFile): boolean {
+  const earlier = proofs.get(file);
+  if (earlier !== undefined) return earlier;
+  const { compiler, definition } = file.compiled();
+  const result = isProved(definition, compiler.names, file.shared);
+  proofs.set(file, result);
+  return result;
 }
-/** Of a proved calculator only the sentences are left to try, as many as of the others. */
-const sentencesTried = 20;
-/** Fewer different points than this are no test of a range. */
+/** With a proof only the explanation is left to check, at as many points as of the other calculators. */
+const proofPoints = 20;
+/** Fewer different accepted points do not test a range. */
 const leastAccepted = 20;
 
-/** What comes of every point, and how many different ones were accepted (counted as far as is needed). */
-function tryPoints(subject: Subject, run: Calculator, completed: Definition): { tried: Tried[]; accepted: number } {
-  const tried: Tried[] = [];
+/** The attempts at all points, and how many different ones were accepted, counted up to `leastAccepted`. */
+function tryPoints(file: CalculatorFile, calculator: Calculator, completed: Definition): { attempts: Attempt[]; accepted: number } {
+  const attempts: Attempt[] = [];
   const distinct = new Set<string>();
-  const proved = isRangeProved(subject);
-  const attempt = createTrial(run, completed);
+  const proved = isRangeProved(file);
+  const attempt = createAttempt(calculator, completed);
   const { stackTraceLimit } = Error;
-  // a third of the points are refused, and nobody reads where from
+  // A third of the points are refused, and nobody reads the stack traces.
   Error.stackTraceLimit = 0;
   for (const point of points(completed)) {
-    // writing takes most of a run: every point has values, every fifteenth, linear and by powers in turn, is written out as well
-    const outcome = attempt(point, proved || tried.length % 15 === 0);
-    tried.push(outcome);
+    // The explanation takes most of a run: only every fifteenth point has one, linear and logarithmic points in turn.
+    const outcome = attempt(point, proved || attempts.length % 15 === 0);
+    attempts.push(outcome);
     if (!outcome.refused && distinct.size < leastAccepted) distinct.add(JSON.stringify(outcome.inputs));
-    if (proved && tried.length >= sentencesTried && distinct.size >= leastAccepted) break;
+    if (proved && attempts.length >= proofPoints && distinct.size >= leastAccepted) break;
   }
   Error.stackTraceLimit = stackTraceLimit;
-  return { tried, accepted: distinct.size };
+  return { attempts, accepted: distinct.size };
 }
 
-/** Tries every point; a run that fails is shown with the inputs that reproduce it. */
-function wholeRange(subject: Subject): RuleFinding[] {
-  const { definition, calculator, compiled } = subject;
+/** Runs every point; the finding of a run that fails names the inputs that reproduce it. */
+function wholeRange(file: CalculatorFile): RuleFinding[] {
+  const { definition, calculator, compiled } = file;
   const run = calculator();
   const completed = compiled().definition;
   if (!run?.hasFormula) return [];
-  // nobody can promise that any function is finite over any interval
+  // No calculator can promise that any function of a client is finite over any interval.
   if (Object.values(definition.inputs?.properties ?? {}).some(({ variables }) => variables)) return [];
-  const { tried, accepted } = tryPoints(subject, run, completed);
-  const faults = tried.filter(({ fault }) => fault !== undefined);
-  const shown = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
-  const problems = shown.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
+  const { attempts, accepted } = tryPoints(file, run, completed);
+  const faults = attempts.filter(({ fault }) => fault !== undefined);
+  const different = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
+  const findings = different.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
   const varied = Object.values(completed.inputs?.properties ?? {}).some(({ type }) => type !== "string" && type !== "boolean");
-  if (problems.length === 0 && varied && accepted < leastAccepted && tried.length > 60)
-    problems.push({
+  if (findings.length === 0 && varied && accepted < leastAccepted && attempts.length > 60)
+    findings.push({
       path: ["inputs"],
-      message: `Only ${accepted} of ${tried.length} sampled points were accepted: ranges and checks leave too little to test.`,
+      message: `Only ${accepted} of ${attempts.length} sampled points were accepted: ranges and checks leave too little to test.`,
     });
-  return problems;
+  return findings;
 }

@@ -1,13 +1,13 @@
-// The same findings for a terminal, a pull request, and other programs.
+// Formats findings for a terminal, for a pull request, and for other programs.
 import { readFileSync } from "node:fs";
-import type { Report, Rule } from "./rule.ts";
+import type { ReportedFinding, RuleEntry } from "./rule.ts";
 import type { Outcome } from "./validate.ts";
 
-type Reporter = (outcome: Outcome, rules: Rule[]) => string;
+type Reporter = (outcome: Outcome, rules: RuleEntry[]) => string;
 
-const bySeverity = ({ reports }: Outcome) => ({
-  errors: reports.filter(({ severity }) => severity === "error").length,
-  warnings: reports.filter(({ severity }) => severity === "warning").length,
+const bySeverity = ({ findings }: Outcome) => ({
+  errors: findings.filter(({ severity }) => severity === "error").length,
+  warnings: findings.filter(({ severity }) => severity === "warning").length,
 });
 const many = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
@@ -19,46 +19,47 @@ export function summary(outcome: Outcome): string {
   return `${many(outcome.files, "file")}, ${many(outcome.examples, "example")}: ${many(errors, "error")}, ${many(warnings, "warning")}${range}.`;
 }
 
-/** The line of a finding with the two before it and the one after, and a mark below the place. */
-function frame({ file, line, column }: Report): string {
+/** The line of a finding with two before it and one after it, and a mark below the column. */
+function frame({ file, line, column }: ReportedFinding): string {
   const lines = readFileSync(file, "utf8").split("\n");
   const from = Math.max(1, line - 2);
   const width = String(line + 1).length;
-  const shown = lines.slice(from - 1, line + 1).map((text, at) => ({ number: from + at, text: text.slice(0, 140) }));
-  return shown
+  const excerpt = lines.slice(from - 1, line + 1).map((text, at) => ({ number: from + at, text: text.slice(0, 140) }));
+  return excerpt
     .flatMap(({ number, text }) => [
       `  ${String(number).padStart(width)} | ${text}`,
       ...(number === line ? [`  ${" ".repeat(width)} | ${" ".repeat(Math.max(0, Math.min(column, 140) - 1))}^`] : []),
     ])
     .join("\n");
 }
-const line = ({ file, line: at, column, severity, rule, message }: Report) => `${file}:${at}:${column} ${severity} ${rule}: ${message}`;
+const line = ({ file, line: at, column, severity, rule, message }: ReportedFinding) =>
+  `${file}:${at}:${column} ${severity} ${rule}: ${message}`;
 const commandText = (text: string) => text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 const xml = (text: string) =>
   text
     .replace(/[<>&"]/g, (character) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[character]!)
     .replace(/[^\P{Cc}\n\t]/gu, "");
 
-/** Reporter name → the whole output. */
+/** The reporters by name; each gives the whole output. */
 export const reporters: Record<string, Reporter> = {
-  pretty: (outcome) => [...outcome.reports.map((report) => `${line(report)}\n${frame(report)}\n`), summary(outcome)].join("\n"),
+  pretty: (outcome) => [...outcome.findings.map((finding) => `${line(finding)}\n${frame(finding)}\n`), summary(outcome)].join("\n"),
   github: (outcome) =>
     [
-      ...outcome.reports.map(
-        (report) =>
-          `::${report.severity} file=${report.file},line=${report.line},col=${report.column},title=${report.rule}::${commandText(report.message)}`,
+      ...outcome.findings.map(
+        (finding) =>
+          `::${finding.severity} file=${finding.file},line=${finding.line},col=${finding.column},title=${finding.rule}::${commandText(finding.message)}`,
       ),
       summary(outcome),
     ].join("\n"),
   json: (outcome) =>
-    JSON.stringify({ ...bySeverity(outcome), files: outcome.files, examples: outcome.examples, findings: outcome.reports }, null, 2),
+    JSON.stringify({ ...bySeverity(outcome), files: outcome.files, examples: outcome.examples, findings: outcome.findings }, null, 2),
   junit: (outcome) => {
-    const files = [...new Set(outcome.reports.map(({ file }) => file))];
+    const files = [...new Set(outcome.findings.map(({ file }) => file))];
     const cases = files.map(
       (file) =>
-        `  <testcase name="${xml(file)}">${outcome.reports
-          .filter((report) => report.file === file && report.severity === "error")
-          .map((report) => `<failure type="${report.rule}" message="${xml(report.message)}">${xml(line(report))}</failure>`)
+        `  <testcase name="${xml(file)}">${outcome.findings
+          .filter((finding) => finding.file === file && finding.severity === "error")
+          .map((finding) => `<failure type="${finding.rule}" message="${xml(finding.message)}">${xml(line(finding))}</failure>`)
           .join("")}</testcase>`,
     );
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="validate-catalog" tests="${outcome.files}" failures="${bySeverity(outcome).errors}">\n${cases.join("\n")}\n</testsuite>`;
@@ -76,7 +77,7 @@ export const reporters: Record<string, Reporter> = {
                 rules: rules.map(({ name, summary: text, cure }) => ({ id: name, shortDescription: { text }, help: { text: cure } })),
               },
             },
-            results: outcome.reports.map(({ rule, severity, message, file, line: startLine, column: startColumn }) => ({
+            results: outcome.findings.map(({ rule, severity, message, file, line: startLine, column: startColumn }) => ({
               ruleId: rule,
               level: severity,
               message: { text: message },

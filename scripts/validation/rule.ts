@@ -1,24 +1,29 @@
 import type { Finding } from "formulary/compiler";
-import type { Subject } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 
 /** A place in a file and what is wrong there, in one sentence with the cure. */
 export type RuleFinding = Pick<Finding, "path" | "message">;
 
-/** One thing an author may get wrong. A rule of a later stage only runs on a file that passed the stages before. */
-export interface Rule {
+/** A kind of mistake, as --list-rules and --explain print it. */
+export interface RuleEntry {
   name: string;
   severity: "error" | "warning";
-  stage: "form" | "meaning" | "units" | "numbers";
-  /** What it finds, and how to mend it: printed by --explain. */
+  /** What it finds. */
   summary: string;
+  /** How to correct it. */
   cure: string;
-  check: (subject: Subject) => RuleFinding[];
 }
 
-/** A finding of a rule, ready to be shown. */
-export interface Report {
+/** A rule for one file. A rule of a later stage only runs on a file that passed the stages before. */
+export interface Rule extends RuleEntry {
+  stage: "form" | "meaning" | "units" | "numbers";
+  check: (file: CalculatorFile) => RuleFinding[];
+}
+
+/** A finding with its rule and its place, as reporters print it. */
+export interface ReportedFinding {
   rule: string;
-  severity: "error" | "warning";
+  severity: RuleEntry["severity"];
   file: string;
   line: number;
   column: number;

@@ -1,5 +1,5 @@
-// Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them by
-// powers of ten), and the surroundings of each example.
+// Points over the whole range of a calculator's inputs: corners, every choice, low-discrepancy points (half of them on
+// a logarithmic scale), and points near each example.
 
 import type { Definition, InputSchema } from "formulary";
 import { choicesOf } from "formulary/compiler";
@@ -14,7 +14,7 @@ function sequence(dimensions: number): (n: number) => number[] {
   return (n) => steps.map((step) => (0.5 + n * step) % 1);
 }
 
-/** A stream of numbers from 0 to 1 for one point: its coordinates first, then a hash of them. */
+/** A sequence of numbers from 0 to 1 for one point: its coordinates first, then pseudo-random numbers from them. */
 function shares(coordinates: number[]): () => number {
   let at = 0;
   let state = coordinates.reduce((sum, x) => (Math.imul(sum, 31) + Math.floor(x * 2 ** 31)) | 0, 17);
@@ -26,7 +26,7 @@ function shares(coordinates: number[]): () => number {
   };
 }
 
-/** What an input may be, where that is a choice; yes and no are one. */
+/** The options of an input with choices, or true and false. */
 export const optionsOf = (schema: InputSchema): unknown[] | undefined =>
   choicesOf(schema) ?? (schema.type === "boolean" ? [false, true] : undefined);
 
@@ -34,14 +34,14 @@ interface Sampling {
   next: () => number;
   logarithmic: boolean;
   length?: number;
-  /** Texts that examples use at this input, since no sampler can guess one. */
+  /** Texts of this input in examples, since no sampler can guess one. */
   texts: string[];
 }
 
-/** A value of an input, of the numbers that come. */
+/** Makes a value of an input from a sequence of numbers. */
 type Sampler = (sampling: Sampling) => unknown;
 
-/** What makes values of an input; its schema is read once, not for every point. */
+/** The sampler of an input; reads the schema once, not for every point. */
 export function samplerOf(schema: InputSchema): Sampler {
   const choices = optionsOf(schema);
   if (choices) return ({ next }) => choices[Math.min(choices.length - 1, Math.floor(next() * choices.length))];
@@ -100,31 +100,31 @@ function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { ne
   if (format === "date")
     return `${1950 + Math.floor(next() * 130)}-${two(1 + Math.floor(next() * 12))}-${two(1 + Math.floor(next() * 28))}`;
   if (format === "clock") return `${two(Math.floor(next() * 24))}:${two(Math.floor(next() * 60))}`;
-  const known = [...texts, ...examples.filter((each): each is string => typeof each === "string")];
-  return known.length > 0 ? known[Math.floor(next() * known.length)]! : "x".repeat(Math.min(3, maxLength));
+  const candidates = [...texts, ...examples.filter((each): each is string => typeof each === "string")];
+  return candidates.length > 0 ? candidates[Math.floor(next() * candidates.length)]! : "x".repeat(Math.min(3, maxLength));
 }
 
-/** All points at which a calculator is tried. */
+/** All points at which a calculator is run. */
 export function* points(definition: Definition): Generator<Inputs> {
   const properties = Object.entries(definition.inputs?.properties ?? {});
   const required = new Set(definition.inputs?.required ?? []);
   const examples = (definition.examples ?? []).map(({ inputs }) => inputs);
-  // each kind in a function of its own: V8 would compile one large generator anew for every kind of file
+  // Small functions: V8 would compile one large generator again for every shape of file.
   const spread = spreadOver(properties, required, examples);
   for (let n = 1; n <= 200; n++) yield spread(n);
   yield* corners(properties, examples[0] ?? {});
   for (const inputs of examples) yield* around(inputs, properties, required);
 }
 
-/** The n-th point over the whole range of all inputs, of which each that may be left out is sometimes left out. */
+/** The n-th point over the whole range of all inputs; optional inputs are sometimes left out. */
 function spreadOver(properties: [string, InputSchema][], required: Set<string>, examples: Inputs[]): (n: number) => Inputs {
   const textsOf = (name: string) => examples.map((inputs) => inputs[name]).filter((value): value is string => typeof value === "string");
   const at = sequence(Math.max(1, properties.length));
-  const measured = new Set(properties.flatMap(([, { sameLength }]) => sameLength ?? []));
+  const lengthSources = new Set(properties.flatMap(([, { sameLength }]) => sameLength ?? []));
   const inputs = properties.map(([name, schema]) => ({
     name,
     always: required.has(name) || schema.when !== undefined,
-    tied: schema.sameLength !== undefined || measured.has(name),
+    hasSharedLength: schema.sameLength !== undefined || lengthSources.has(name),
     texts: textsOf(name),
     sample: samplerOf(schema),
   }));
@@ -133,13 +133,13 @@ function spreadOver(properties: [string, InputSchema][], required: Set<string>, 
     const logarithmic = n % 2 === 0;
     const chosen = inputs.filter(({ always }) => always || next() < 0.6);
     const point: Inputs = {};
-    for (const { name, tied, texts, sample } of chosen)
-      point[name] = sample({ next, logarithmic, texts, length: tied ? n % 7 : undefined });
+    for (const { name, hasSharedLength, texts, sample } of chosen)
+      point[name] = sample({ next, logarithmic, texts, length: hasSharedLength ? n % 7 : undefined });
     return point;
   };
 }
 
-/** Every combination of ends of up to seven numbers; of more, a spread of them. */
+/** Every combination of minimum and maximum of up to seven numbers; some of the combinations of more. */
 function corners(properties: [string, InputSchema][], base: Inputs): Inputs[] {
   const numbers = properties.filter(
     ([name, schema]) =>
@@ -159,11 +159,11 @@ function corners(properties: [string, InputSchema][], base: Inputs): Inputs[] {
   });
 }
 
-/** An example with one thing changed at a time: a number halved … doubled, another choice, an optional input left out. */
+/** An example with one change at a time: a number times 0.5 to 2, another choice, an optional input left out. */
 function around(inputs: Inputs, properties: [string, InputSchema][], required: Set<string>): Inputs[] {
   const changed = properties.flatMap(([name, schema]) => {
     const others = changesOf(inputs[name], schema).map((value) => ({ ...inputs, [name]: value }));
-    // without a required one there is no run
+    // The calculator would refuse a point without a required input.
     if (inputs[name] === undefined || required.has(name)) return others;
     const { [name]: _, ...without } = inputs;
     return [...others, without];
@@ -171,7 +171,7 @@ function around(inputs: Inputs, properties: [string, InputSchema][], required: S
   return [inputs, ...changed];
 }
 
-/** What else an input may be, near what it is in an example. */
+/** Other values of an input near its value in an example. */
 function changesOf(value: unknown, schema: InputSchema): unknown[] {
   const choices = optionsOf(schema);
   if (choices) return choices.filter((choice) => choice !== value);
@@ -180,12 +180,12 @@ function changesOf(value: unknown, schema: InputSchema): unknown[] {
   if (!Array.isArray(value)) return [];
   const scaled = value.every((each) => typeof each === "number") ? [0, 0.5, 2].map((factor) => value.map((x: number) => x * factor)) : [];
   if (value.length < 2) return scaled;
-  const moved = [0.05, 0.25, 0.5, 1].flatMap((share) => shifted(value, share));
-  return [...scaled, value.slice(0, -1), [...value].reverse(), ...moved];
+  const transfers = [0.05, 0.25, 0.5, 1].flatMap((share) => transferred(value, share));
+  return [...scaled, value.slice(0, -1), [...value].reverse(), ...transfers];
 }
 
-/** Part of one element's number moved to the next, since shares of a whole may have to add up; also field by field in rows. */
-function shifted(list: unknown[], share: number): unknown[][] {
+/** A list with a part of one number added to the next, since all may have to add up to 1; in rows by field. */
+function transferred(list: unknown[], share: number): unknown[][] {
   const [first, second, ...rest] = list as [unknown, unknown, ...unknown[]];
   if (typeof first === "number" && typeof second === "number") return [[first * (1 - share), second + first * share, ...rest]];
   if (first === null || typeof first !== "object" || Array.isArray(first)) return [];

@@ -1,16 +1,16 @@
-// What stands beside the calculators of a catalogue: shared files and categories, and the paths of the calculators.
+// Reads the files beside the calculators of a catalogue, shared files and categories, and lists the calculators.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CalcError, type LocatedFinding, readDocument } from "formulary/compiler";
 
-/** One file beside the calculators, read. */
+/** A shared file or a category file. */
 export interface SharedFile {
   path: string;
   text: string;
   data?: unknown;
   finding?: LocatedFinding;
 }
-/** The files of the catalogue's folders; of two with one name the earlier folder's counts. */
+/** The files of the catalogue's folders, those of earlier folders first. */
 export interface CatalogueFiles {
   shared: SharedFile[];
   categories: [name: string, file: SharedFile][];
@@ -21,7 +21,7 @@ export interface CatalogueFiles {
 /** The most bytes of a shared file. */
 const largest = 1 << 20;
 
-/** Reads what stands beside the calculators of some folders. */
+/** Reads the shared files and categories of some folders, and lists their calculators. */
 export function readCatalogueFiles(folders: string[]): CatalogueFiles {
   const files: CatalogueFiles = { shared: [], categories: [], paths: [] };
   for (const folder of folders) {

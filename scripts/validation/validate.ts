@@ -1,63 +1,80 @@
-// Runs the rules over files, stage by stage: a later stage only speaks of files that passed the earlier ones.
+// Runs the rules over files stage by stage: the rules of a later stage only see files that passed the earlier ones.
 import type { LocatedFinding } from "formulary/compiler";
 import { choiceRules } from "./choices.ts";
-import { type Card, cardOf, crossFindings } from "./duplicates.ts";
-import { type Catalogue, openSubject, type Subject } from "./file.ts";
+import { type Card, cardOf, crossFindings, duplicateRules } from "./duplicates.ts";
+import { type CalculatorFile, type Catalogue, openFile } from "./file.ts";
 import { formRules } from "./form.ts";
 import { meaningRules } from "./meaning.ts";
+import { mutationRule } from "./mutations.ts";
 import { isRangeProved, numberRules } from "./numbers.ts";
-import type { Report, Rule } from "./rule.ts";
+import type { ReportedFinding, Rule, RuleEntry } from "./rule.ts";
 
-/** Every rule, in the order in which they run. */
+/** Every rule for one file, in the order in which they run. */
 export const rules: Rule[] = [...formRules, ...meaningRules, ...choiceRules, ...numberRules];
 const stages: Rule["stage"][] = ["form", "meaning", "units", "numbers"];
 
+const yamlRule: RuleEntry = {
+  name: "yaml",
+  severity: "error",
+  summary: "A file that is not readable YAML, or a shared file of the catalogue with a mistake.",
+  cure: "The message says what is wrong; a text with a colon, a brace or a comma inside { } needs quotes.",
+};
+const waitingRule: RuleEntry = {
+  name: "waiting",
+  severity: "warning",
+  summary: "Examples and the range are not checked while units do not fit: a wrong unit would make all of them wrong.",
+  cure: "Correct the dimension findings of the file.",
+};
+
+/** Every rule that a finding may name: those for one file, for its text, between files, and of --thorough. */
+export const ruleEntries: RuleEntry[] = [yamlRule, ...rules, waitingRule, ...duplicateRules, mutationRule];
+
 /** What a run found, and how much it looked at. */
 export interface Outcome {
-  reports: Report[];
+  findings: ReportedFinding[];
   files: number;
   examples: number;
   /** Files whose range is proved rather than sampled. */
   proved: number;
 }
 
-/** Files of a catalogue checked by themselves, and what other files must know of those without errors. */
+/** The outcome of some files by themselves, with what the rules between files need of those without errors. */
 export interface Checked extends Outcome {
   cards: Card[];
 }
 
 /** Checks one file. */
 export function checkFile(catalogue: Catalogue, path: string): Checked {
-  const checked: Checked = { reports: [], files: 1, examples: 0, proved: 0, cards: [] };
-  const { subject, finding } = openSubject(path, catalogue);
-  if (finding) checked.reports.push(fromFinding(finding));
-  if (!subject) return checked;
-  const reports = checkOne(subject);
-  checked.reports.push(...reports);
-  checked.examples += Array.isArray(subject.definition.examples) ? subject.definition.examples.length : 0;
-  if (!reports.some(({ rule, severity }) => severity === "error" && stageOf(rule) !== "numbers")) {
-    checked.cards.push(cardOf(subject));
-    if (isRangeProved(subject)) checked.proved++;
+  const checked: Checked = { findings: [], files: 1, examples: 0, proved: 0, cards: [] };
+  const { file, finding } = openFile(path, catalogue);
+  if (finding) checked.findings.push(fromYaml(finding));
+  if (!file) return checked;
+  const findings = findingsOf(file);
+  checked.findings.push(...findings);
+  checked.examples += Array.isArray(file.definition.examples) ? file.definition.examples.length : 0;
+  if (!findings.some(({ rule, severity }) => severity === "error" && stageOf(rule) !== "numbers")) {
+    checked.cards.push(cardOf(file));
+    if (isRangeProved(file)) checked.proved++;
   }
   return checked;
 }
 
-/** Puts together what was found in the files; rules between files see all of the catalogue when `whole`. */
+/** Combines the outcomes of files; with `whole` they are all of the catalogue, and the rules between files run too. */
 export function conclude(catalogue: Catalogue, parts: Checked[], { whole = false } = {}): Outcome {
   const inOrder = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
   return {
     files: parts.reduce((sum, { files }) => sum + files, 0),
     examples: parts.reduce((sum, { examples }) => sum + examples, 0),
     proved: parts.reduce((sum, { proved }) => sum + proved, 0),
-    reports: [
-      ...(whole ? catalogue.findings.map(fromFinding) : []),
-      ...parts.flatMap(({ reports }) => reports).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
+    findings: [
+      ...(whole ? catalogue.findings.map(fromYaml) : []),
+      ...parts.flatMap(({ findings }) => findings).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
       ...(whole ? crossFindings(parts.flatMap(({ cards }) => cards).sort(inOrder)) : []),
     ],
   };
 }
 
-/** Checks the given files of a catalogue in this thread. */
+/** Checks some files of a catalogue in this thread. */
 export const validate = (catalogue: Catalogue, paths: string[], { whole = false } = {}): Outcome =>
   conclude(
     catalogue,
@@ -65,9 +82,9 @@ export const validate = (catalogue: Catalogue, paths: string[], { whole = false 
     { whole },
   );
 
-const fromFinding = ({ file, line, column, message }: LocatedFinding): Report => ({
-  rule: "yaml",
-  severity: "error",
+const fromYaml = ({ file, line, column, message }: LocatedFinding): ReportedFinding => ({
+  rule: yamlRule.name,
+  severity: yamlRule.severity,
   file,
   line,
   column,
@@ -75,32 +92,24 @@ const fromFinding = ({ file, line, column, message }: LocatedFinding): Report =>
 });
 const stageOf = (name: string): Rule["stage"] | undefined => rules.find((rule) => rule.name === name)?.stage;
 
-function checkOne(subject: Subject): Report[] {
-  const reports: Report[] = [];
+function findingsOf(file: CalculatorFile): ReportedFinding[] {
+  const findings: ReportedFinding[] = [];
   for (const stage of stages) {
     for (const rule of rules.filter((each) => each.stage === stage)) {
-      // without its shape nothing else of a file can be read
-      if (reports.some(({ rule: name }) => name === "shape")) break;
-      for (const { path, message } of rule.check(subject))
-        reports.push({ rule: rule.name, severity: rule.severity, file: subject.path, ...subject.document.locate(path), message });
+      // A file without its shape cannot be read any further.
+      if (findings.some(({ rule: name }) => name === "shape")) break;
+      for (const { path, message } of rule.check(file))
+        findings.push({ rule: rule.name, severity: rule.severity, file: file.path, ...file.document.locate(path), message });
     }
-    // a wrong title or subcategory says nothing of formulas: only a file without its shape is not read further
-    if (
-      !reports.some(
-        ({ rule, severity }) =>
-          severity === "error" && (stage !== "form" || rule === "shape") && (rule === "shape" || stageOf(rule) !== "form"),
-      )
-    )
-      continue;
-    break;
+    if (findings.some(endsChecks)) break;
   }
-  reports.sort((a, b) => a.line - b.line || a.column - b.column);
-  const units = reports.findLast(({ rule }) => rule === "dimension");
-  const examples = subject.definition.examples?.length ?? 0;
-  return units && examples > 0
-    ? [
-        ...reports,
-        { ...units, rule: "waiting", severity: "warning", message: `${examples} examples and the range wait until the units are mended.` },
-      ]
-    : reports;
+  findings.sort((a, b) => a.line - b.line || a.column - b.column);
+  const units = findings.findLast(({ rule }) => rule === "dimension");
+  const examples = file.definition.examples?.length ?? 0;
+  if (!units || examples === 0) return findings;
+  const message = `${examples} examples and the range wait until the units are corrected.`;
+  return [...findings, { ...units, rule: waitingRule.name, severity: waitingRule.severity, message }];
 }
+
+/** Whether no later stage runs: a wrong title or subcategory says nothing of formulas, a wrong shape does. */
+const endsChecks = ({ rule, severity }: ReportedFinding): boolean => severity === "error" && (rule === "shape" || stageOf(rule) !== "form");

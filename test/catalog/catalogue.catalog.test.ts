@@ -7,15 +7,15 @@ import { allFiles, files } from "./files.ts";
 
 const catalogue = readCatalogue(["catalog"], language);
 const parts: Checked[] = [];
-const toLines = (reports: Checked["reports"]) =>
-  reports.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
+const toLines = (findings: Checked["findings"]) =>
+  findings.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
 
 it.each(files.map(({ path }) => path))("%s", (path) => {
   const checked = checkFile(catalogue, path);
   parts.push(checked);
-  expect(toLines(checked.reports)).toEqual([]);
+  expect(toLines(checked.findings)).toEqual([]);
 });
 
 it.skipIf(files !== allFiles)("shared files are sound, and no calculator repeats another", () => {
-  expect(toLines(conclude(catalogue, parts, { whole: true }).reports)).toEqual([]);
+  expect(toLines(conclude(catalogue, parts, { whole: true }).findings)).toEqual([]);
 });

@@ -52,12 +52,12 @@ function checked(files: Record<string, string>): string[] {
     cpSync("catalog/finance/_category.yaml", join(folder, name, "../_category.yaml"));
     writeFileSync(join(folder, name), text);
   }
-  const { reports } = validate(
+  const { findings } = validate(
     readCatalogue([folder], language),
     Object.keys(files).map((name) => join(folder, name)),
     { whole: true },
   );
-  return reports.map(({ file, rule, message }) => `${file.slice(file.lastIndexOf("/") + 1)} ${rule} ${message}`);
+  return findings.map(({ file, rule, message }) => `${file.slice(file.lastIndexOf("/") + 1)} ${rule} ${message}`);
 }
 
 it("YML-018 an input that nothing reads is named", () => {

@@ -1,6 +1,6 @@
 import type { Value } from "formulary";
 import { describe, expect, it } from "vitest";
-import { dimensionRules } from "../../scripts/validation/rules.ts";
+import { dimensionRules } from "../../scripts/validation/dimension-rules.ts";
 import { evaluate, functions } from "./evaluate.ts";
 
 const entries = Object.entries(functions);

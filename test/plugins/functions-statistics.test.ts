@@ -1,7 +1,7 @@
 import { composePlugins, type Value } from "formulary";
 import { describe, expect, it } from "vitest";
 import functionsStatistics from "../../plugins/functions-statistics/index.ts";
-import { dimensionRules } from "../../scripts/validation/rules.ts";
+import { dimensionRules } from "../../scripts/validation/dimension-rules.ts";
 import { evaluate } from "../language/evaluate.ts";
 
 const { functions } = composePlugins([functionsStatistics()]);

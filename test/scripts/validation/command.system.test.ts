@@ -6,17 +6,30 @@ import { describe, expect, it } from "vitest";
 import { readCatalogue } from "../../../scripts/validation/file.ts";
 import { orderKeys, tidy } from "../../../scripts/validation/fix.ts";
 import { keyOrder } from "../../../scripts/validation/form.ts";
-import { rules, validate } from "../../../scripts/validation/validate.ts";
+import { ruleEntries, validate } from "../../../scripts/validation/validate.ts";
 import { language } from "../../language/evaluate.ts";
 import { folder, good } from "./good.ts";
 
+const command = (...words: string[]) => spawnSync("scripts/validate-catalog", words, { encoding: "utf8" });
+const inFolder = (environment: Record<string, string>, ...words: string[]) =>
+  spawnSync("scripts/validate-catalog", words, {
+    encoding: "utf8",
+    env: { ...process.env, CATALOG: folder, DATA_DIR: join(folder, "data"), ...environment },
+  });
+/** Runs the command on one file of the small catalogue. */
+function checkText(text: string, ...words: string[]) {
+  const path = join(folder, "physics/kinetic-energy.yaml");
+  writeFileSync(path, text);
+  const result = command(path, ...words);
+  rmSync(path);
+  return result;
+}
+
 describe("the command", () => {
-  const command = (...words: string[]) => spawnSync("scripts/validate-catalog", words, { encoding: "utf8" });
   it("is clean over a catalogue without a mistake, and ends with 0", () => {
-    // two categories are work enough for a second thread; all of them are checked by the catalogue lane
+    // Two categories are enough for a second thread; the catalogue lane checks all of them.
     for (const name of ["conversion", "statistics"]) cpSync(join("catalog", name), join(folder, name), { recursive: true });
-    const env = { ...process.env, CATALOG: folder, DATA_DIR: join(folder, "data") };
-    const { status, stdout } = spawnSync("scripts/validate-catalog", [], { encoding: "utf8", env });
+    const { status, stdout } = inFolder({});
     for (const name of ["conversion", "statistics", "data"]) rmSync(join(folder, name), { recursive: true });
     expect([status, stdout.trim().split("\n").at(-1)]).toEqual([
       0,
@@ -24,10 +37,7 @@ describe("the command", () => {
     ]);
   });
   it("shows a finding like a compiler, and ends with 1", () => {
-    const path = join(folder, "physics/kinetic-energy.yaml");
-    writeFileSync(path, good.replace("mass * speed\n", "mas * speed\n"));
-    const { status, stdout } = command(path);
-    rmSync(path);
+    const { status, stdout } = checkText(good.replace("mass * speed\n", "mas * speed\n"));
     expect(status).toBe(1);
     expect(stdout).toMatch(
       /kinetic-energy\.yaml:16:13 error unknown-name: .*needs "mas".*Did you mean "mass"\?\n {2}14 \|.*\n {2}15 \|.*\n {2}16 \| {3}momentum: mas \* speed\n {5}\| {13}\^\n {2}17 \| outputs:/,
@@ -39,16 +49,26 @@ describe("the command", () => {
     ["junit", /<failure type="unknown-name"/],
     ["sarif", /"ruleId": "unknown-name"/],
   ])("reports for %s", (reporter, form) => {
-    const path = join(folder, "physics/kinetic-energy.yaml");
-    writeFileSync(path, good.replace("mass * speed\n", "mas * speed\n"));
-    const { stdout } = command(path, "--reporter", reporter);
-    rmSync(path);
+    const { stdout } = checkText(good.replace("mass * speed\n", "mas * speed\n"), "--reporter", reporter);
     expect(stdout).toMatch(form);
     if (reporter === "json" || reporter === "sarif") expect(() => JSON.parse(stdout)).not.toThrow();
   });
+  it("ends with 0 when there are only warnings, and with --strict with 1", () => {
+    const warning = good
+      .replace("title: Kinetic energy\ndescription:", "description:")
+      .replace("subcategory:", "title: Kinetic energy\nsubcategory:");
+    const { status, stdout } = checkText(warning);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/0 errors, 1 warning/)]);
+    expect(checkText(warning, "--strict").status).toBe(1);
+    expect(checkText(good, "--strict").status).toBe(0);
+  });
+});
+
+describe("the lists and the changes of the command", () => {
   it("explains its rules, and ends with 2 when it cannot run", () => {
     expect(command("--explain", "dimension").stdout).toMatch(/Cure:/);
-    expect(command("--list-rules").stdout.trim().split("\n")).toHaveLength(rules.length);
+    const lines = command("--list-rules").stdout.trim().split("\n");
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(ruleEntries.map(({ name }) => name));
     expect(command("--explain", "nothing").status).toBe(2);
     expect(command("no/such/file.yaml").status).toBe(2);
     expect(command("--reporter", "xml").status).toBe(2);
@@ -64,6 +84,34 @@ describe("the command", () => {
   it("--plain says how many files of each category see no units", () => {
     expect(command("--plain").stdout).toMatch(/^medicine +\d+ % {2}\d+ of \d+: .*corrected-qt/m);
   });
+});
+
+describe("the functions of the command", () => {
+  it("--unused-functions lists the functions that no calculator calls, in formulas, checks and texts", () => {
+    const path = join(folder, "physics/kinetic-energy.yaml");
+    const check = '  - require: sqrt(mass / mass) > 0\n    at: mass\n    message: "{{ round(1.5) }}"\n';
+    const own = "min(x): map(abs, [x])[0]\n  momentum: mass * speed * min(1)\n";
+    writeFileSync(path, good.replace("constants:\n", `checks:\n${check}constants:\n`).replace("momentum: mass * speed\n", own));
+    const { status, stdout, stderr } = inFolder({}, "--unused-functions");
+    rmSync(path);
+    const names = stdout.split("\n").map((line) => line.split("(")[0]);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^No calculator calls \d+ of \d+ functions\.$/m);
+    for (const name of ["sqrt", "round", "map", "abs"]) expect(names).not.toContain(name);
+    expect(names).toEqual(expect.arrayContaining(["cbrt", "max", "min", "sign"]));
+  });
+  it("refuses a plugin whose function names a dimension rule that does not exist", () => {
+    const file = join(folder, "mistyped.mjs");
+    const entry = '{ summary: "One.", params: [], example: null, dimension: "pur", call: () => 1 }';
+    writeFileSync(file, `export default { name: "mistyped", functions: { unity: ${entry} } };\n`);
+    const { status, stderr } = inFolder({ PLUGINS: file }, "--functions");
+    rmSync(file);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^The function "unity" of the plugin "mistyped" names the dimension rule "pur", which does not exist: choose /);
+  });
+});
+
+describe("the files of the command", () => {
   it("--changed looks only at files that differ from a revision", () => {
     const head = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
     expect(command("--changed", head).status).toBeLessThanOrEqual(1);
@@ -77,9 +125,9 @@ describe("a new calculator", () => {
     const path = join(folder, "physics/made-by-a-test.yaml");
     expect(make("physics/made-by-a-test").stdout).toMatch(/is written/);
     expect(make("physics/made-by-a-test").stderr).toMatch(/exists already/);
-    const { reports } = validate(readCatalogue([folder], language), [path]);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect([...new Set(reports.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
+    expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
   });
   it.each([
     ["nowhere/x", /The categories are/],

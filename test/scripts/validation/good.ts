@@ -55,9 +55,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 export function findings(text: string, slug = "kinetic-energy"): string[] {
   const path = join(folder, `physics/${slug}.yaml`);
   writeFileSync(path, text);
-  const { reports } = validate(readCatalogue([folder], language), [path]);
+  const { findings } = validate(readCatalogue([folder], language), [path]);
   rmSync(path);
-  return reports.map(({ rule, line }) => `${rule}:${line}`);
+  return findings.map(({ rule, line }) => `${rule}:${line}`);
 }
 /** The line on which a part of a text stands. */
 export const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split("\n").length;

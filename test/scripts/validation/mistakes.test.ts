@@ -12,7 +12,7 @@ it("a good file has no finding", () => {
 
 const formulaPart = good.slice(good.indexOf("    method: {"), good.indexOf("outputs:"));
 const wordsPart = good.slice(good.indexOf("  momentum: { label"), good.indexOf("usage:"));
-/** A mistake: what to replace, by what, and where the finding is meant to stand (a part of the broken file). */
+/** A mistake: what to replace, by what, and the part of the broken file where the finding must be reported. */
 const mistakes: [rule: string, what: string, from: string, to: string, at: string][] = [
   ["yaml", "a colon inside a formula", "momentum: mass * speed\n", 'momentum: mass > 0 ? "a" : "b"\n', "momentum: mass > 0"],
   ["yaml", "a key twice", "usage: Give", "title: Again\nusage: Give", "title: Again"],
@@ -204,20 +204,20 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
 ];
 
 describe("each mistake is found by its rule, at its line", () => {
-  it.each(mistakes)("%s: %s", (rule, _, from, to, at) => {
+  it.each(mistakes)("%s: %s", (...[rule, , from, to, at]) => {
     expect(good).toContain(from);
     const broken = good.replace(from, to);
-    const found = findings(broken);
-    expect(found[0]).toBe(`${rule}:${lineOf(broken, at)}`);
-    // nothing but the one meant, its echoes at other places aside, and the word that numbers wait for units
-    expect(new Set(found.map((each) => each.split(":")[0])).size).toBeLessThanOrEqual(3);
+    const all = findings(broken);
+    expect(all[0]).toBe(`${rule}:${lineOf(broken, at)}`);
+    // The same mistake may cause findings of one more rule, and the one that examples wait for the units.
+    expect(new Set(all.map((each) => each.split(":")[0])).size).toBeLessThanOrEqual(3);
   });
   it("slug: a name with capitals", () => {
     expect(findings(good, "Kinetic_Energy")).toEqual(["slug:1"]);
   });
   it("sixty mistakes and more, at least one for every rule", () => {
     const covered = new Set([...mistakes.map(([rule]) => rule), "slug"]);
-    // a health file and a distribution's tail need files of their own
+    // Health files and the tails of distributions need files of their own.
     expect(rules.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual(["population", "upper-tail"]);
     expect(mistakes.length).toBeGreaterThanOrEqual(60);
   });
@@ -226,9 +226,9 @@ describe("each mistake is found by its rule, at its line", () => {
     cpSync("catalog/medicine/_category.yaml", join(folder, "medicine/_category.yaml"));
     const path = join(folder, "medicine/kinetic-energy.yaml");
     writeFileSync(path, good.replace("energy-momentum", "cardiology"));
-    const { reports } = validate(readCatalogue([folder], language), [path]);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(join(folder, "medicine"), { recursive: true });
-    expect(reports.map(({ rule }) => rule)).toContain("population");
+    expect(findings.map(({ rule }) => rule)).toContain("population");
   });
 });
 
@@ -253,12 +253,12 @@ describe("a careless author reads what to write instead", () => {
       "    method: {",
       "    level: { type: number, title: Level, minimum: 0, maximum: 90, default: 30 }\n    method: {",
     ],
-  ])("%s", (_, from, to, words, also = "", addition = "") => {
+  ])("%s", (...[, from, to, words, also = "", addition = ""]) => {
     expect(good).toContain(from);
     const path = join(folder, "physics/kinetic-energy.yaml");
     writeFileSync(path, good.replace(from, to).replace(also, addition));
-    const { reports } = validate(readCatalogue([folder], language), [path]);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect(reports.map(({ message }) => message).join(" ")).toContain(words);
+    expect(findings.map(({ message }) => message).join(" ")).toContain(words);
   });
 });

@@ -1,15 +1,17 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Definition } from "formulary";
+import type { Definition, FunctionEntry } from "formulary";
 import { readDocument } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
 import { openCache } from "../../../scripts/validation/cache.ts";
 import { compareVersions, toMarkdown } from "../../../scripts/validation/compare.ts";
-import { openSubject, readCatalogue } from "../../../scripts/validation/file.ts";
+import { checkDimensionRules, dimensionRule } from "../../../scripts/validation/dimension-rules.ts";
+import { openFile, readCatalogue } from "../../../scripts/validation/file.ts";
 import { mutate } from "../../../scripts/validation/mutations.ts";
+import { listOf, pure, type QuantityKind, quantityOf } from "../../../scripts/validation/quantity-kind.ts";
 import { readCatalogueFiles } from "../../../scripts/validation/shared-files.ts";
-import { checkFile, validate } from "../../../scripts/validation/validate.ts";
+import { checkFile, ruleEntries, validate } from "../../../scripts/validation/validate.ts";
 import { language } from "../../language/evaluate.ts";
 import { folder, good } from "./good.ts";
 
@@ -19,7 +21,7 @@ describe("the range", () => {
     writeFileSync(path, text);
     const outcome = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect(outcome.reports).toEqual([]);
+    expect(outcome.findings).toEqual([]);
     return outcome.proved;
   };
   it("is proved where intervals show that every number stays finite", () => {
@@ -46,12 +48,12 @@ describe("the range", () => {
   });
 });
 
-describe("what earlier runs found", () => {
-  it("is taken from them until the file or what it shares changes", () => {
-    const [path, place] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "kept/validated.json")];
+describe("the cache of findings", () => {
+  it("answers until the file or a shared file changes", () => {
+    const [path, cachePath] = [join(folder, "physics/kinetic-energy.yaml"), join(folder, "cache/validated.json")];
     writeFileSync(path, good);
     const checked = checkFile(readCatalogue([folder], language), path);
-    const open = () => openCache(readCatalogueFiles([folder]), [], place);
+    const open = () => openCache(readCatalogueFiles([folder]), [], cachePath);
     const first = open();
     expect(first.get(path)).toBeUndefined();
     first.set(path, checked);
@@ -64,15 +66,15 @@ describe("what earlier runs found", () => {
     writeFileSync(join(folder, "_units.yaml"), `${units}# a note\n`);
     expect(open().get(path)).toBeUndefined();
     writeFileSync(join(folder, "_units.yaml"), units);
-    writeFileSync(place, "{");
+    writeFileSync(cachePath, "{");
     expect(open().get(path)).toBeUndefined();
     rmSync(path);
-    rmSync(join(folder, "kept"), { recursive: true });
+    rmSync(join(folder, "cache"), { recursive: true });
   });
 });
 
-describe("what stands beside calculators", () => {
-  it("comes from several folders, of which the first one's entries count", () => {
+describe("shared files and categories", () => {
+  it("come from several folders, and the first folder wins", () => {
     const second = join(folder, "../second");
     mkdirSync(join(second, "physics"), { recursive: true });
     writeFileSync(
@@ -86,76 +88,96 @@ describe("what stands beside calculators", () => {
     expect(shared.constants.ownConstant?.value).toBe(2);
     rmSync(second, { recursive: true });
   });
-  it("is refused with the name of a folder that is not there", () => {
+  it("are refused with the name of a folder that does not exist", () => {
     expect(() => readCatalogueFiles(["nowhere"])).toThrow("The catalogue folder nowhere cannot be read (ENOENT)");
   });
 });
 
+/** The rules of the findings in a catalogue of some files, all of which can be explained. */
+function rulesOf(texts: Record<string, string>): string[] {
+  const file = (name: string) => join(folder, `${name}.yaml`);
+  mkdirSync(join(folder, "finance"));
+  cpSync("catalog/finance/_category.yaml", file("finance/_category"));
+  for (const [name, text] of Object.entries(texts)) writeFileSync(file(name), text);
+  const catalogue = readCatalogue([folder], language);
+  const names = validate(catalogue, catalogue.paths, { whole: true }).findings.map(({ rule }) => rule);
+  rmSync(join(folder, "finance"), { recursive: true });
+  for (const name of Object.keys(texts)) rmSync(file(name), { force: true });
+  for (const name of names) expect(ruleEntries.map((entry) => entry.name)).toContain(name);
+  return names;
+}
+
 describe("between files", () => {
-  it("one slug, one name and one formula belong to one calculator", () => {
-    const catalogue = () => readCatalogue([folder], language);
-    mkdirSync(join(folder, "finance"));
-    cpSync("catalog/finance/_category.yaml", join(folder, "finance/_category.yaml"));
-    const numbers = good
-      .replace(/unit: (kg|km\/h), /g, "")
-      .replace(/, unit: [^,} ]+/g, "")
-      .replace("    method: { type: string, title: Method, enum: [classic, halved], default: classic }\n", "")
-      .replace(/ {2}energy: \{ by.*\n/, "  energy: half * mass * speed ^ 2\n")
-      .replace("energy: 50, momentum: 10000", "energy: 648000, momentum: 36000")
-      .replace(", method: halved", "")
-      .replace("{ energy: 2 }", "{ energy: 25920 }");
-    writeFileSync(join(folder, "physics/first.yaml"), numbers);
-    writeFileSync(
-      join(folder, "physics/second.yaml"),
-      numbers
-        .replaceAll("speed", "pace")
-        .replaceAll("mass", "load")
-        .replace("Kinetic energy", "Other thing")
-        .replace("energy of motion", "other"),
-    );
-    const { reports } = validate(catalogue(), catalogue().paths, { whole: true });
-    expect(reports.map(({ rule }) => rule)).toEqual(["duplicate-formula"]);
-    // with choices among the inputs there are no numbers to compare, but the formulas are the same
-    const long = good.replace(
-      "momentum: mass * speed",
-      "momentum: mass * speed + mass * speed / 2 - mass * speed / 4 + mass * speed / 8 - mass * speed / 8 - mass * speed / 4",
-    );
-    writeFileSync(join(folder, "physics/first.yaml"), long);
-    writeFileSync(
-      join(folder, "physics/second.yaml"),
-      long
-        .replaceAll("speed", "pace")
-        .replaceAll("mass", "load")
-        .replace("Kinetic energy", "Energy, kinetic")
-        .replace("energy of motion", "other"),
-    );
-    expect(validate(catalogue(), catalogue().paths, { whole: true }).reports.map(({ rule }) => rule)).toEqual([
-      "near-title",
-      "duplicate-formula",
-    ]);
-    writeFileSync(join(folder, "physics/first.yaml"), numbers);
-    writeFileSync(join(folder, "physics/second.yaml"), good);
-    writeFileSync(join(folder, "finance/first.yaml"), good.replace("energy-momentum", "interest-basics"));
-    const again = validate(catalogue(), catalogue().paths, { whole: true });
-    expect(new Set(again.reports.map(({ rule }) => rule))).toEqual(new Set(["duplicate-slug", "alias"]));
-    rmSync(join(folder, "finance"), { recursive: true });
-    for (const name of ["first", "second"]) rmSync(join(folder, `physics/${name}.yaml`));
+  const renamed = (text: string, title: string) =>
+    text.replaceAll("speed", "pace").replaceAll("mass", "load").replace("Kinetic energy", title).replace("energy of motion", "other");
+  const numbers = good
+    .replace(/unit: (kg|km\/h), /g, "")
+    .replace(/, unit: [^,} ]+/g, "")
+    .replace("    method: { type: string, title: Method, enum: [classic, halved], default: classic }\n", "")
+    .replace(/ {2}energy: \{ by.*\n/, "  energy: half * mass * speed ^ 2\n")
+    .replace("energy: 50, momentum: 10000", "energy: 648000, momentum: 36000")
+    .replace(", method: halved", "")
+    .replace("{ energy: 2 }", "{ energy: 25920 }");
+
+  it("the same numbers under other names are one calculator", () => {
+    const texts = { "physics/first": numbers, "physics/second": renamed(numbers, "Other thing") };
+    expect(rulesOf(texts)).toEqual(["duplicate-formula"]);
+  });
+  it("the same formulas are one calculator, where choices among the inputs leave no numbers to compare", () => {
+    const terms = [
+      "mass * speed",
+      "+ mass * speed / 2",
+      "- mass * speed / 4",
+      "+ mass * speed / 8",
+      "- mass * speed / 8 - mass * speed / 4",
+    ];
+    const long = good.replace("momentum: mass * speed", `momentum: ${terms.join(" ")}`);
+    const texts = { "physics/first": long, "physics/second": renamed(long, "Energy, kinetic") };
+    expect(rulesOf(texts)).toEqual(["near-title", "duplicate-formula"]);
+  });
+  it("one slug and one name belong to one calculator", () => {
+    const other = good.replace("energy-momentum", "interest-basics");
+    const texts = { "physics/first": numbers, "physics/second": good, "finance/first": other };
+    expect(new Set(rulesOf(texts))).toEqual(new Set(["duplicate-slug", "alias"]));
   });
 });
 
-it("opening a file that is no map says so", () => {
+describe("the dimension rule of a function", () => {
+  const unity: FunctionEntry = { summary: "One.", params: [], example: null, dimension: "pure", call: () => 1 };
+  const length = quantityOf({ m: 1 });
+  const kindOf = (name: string, argument: QuantityKind) =>
+    dimensionRule(name)!({ name: "f", kinds: [argument], apply: () => length, isFormula: () => false });
+
+  it("exists for every built-in function", () => {
+    expect(language.plugins.length).toBeGreaterThan(10);
+    expect(() => checkDimensionRules(language.plugins)).not.toThrow();
+  });
+  it.each(["pure", "plian", "constructor", "__proto__", ""])("is refused by the name %j", (dimension) => {
+    const plugin = { name: "own", functions: { unity: { ...unity, dimension } } };
+    expect(() => checkDimensionRules([...language.plugins, plugin])).toThrow(
+      `The function "unity" of the plugin "own" names the dimension rule "${dimension}", which does not exist: choose keep, `,
+    );
+  });
+  it("of sign gives a pure number for each element, and a count gives one for all", () => {
+    expect(language.functions.sign!.dimension).toBe("sign");
+    expect([kindOf("sign", length), kindOf("sign", listOf(length))]).toEqual([pure, listOf(pure)]);
+    expect([kindOf("count", length), kindOf("count", listOf(length))]).toEqual([pure, pure]);
+  });
+});
+
+it("a file that is no map is refused with that reason", () => {
   const path = join(folder, "physics/list.yaml");
   writeFileSync(path, "- a\n");
-  expect(openSubject(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
+  expect(openFile(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
   rmSync(path);
 });
 
 describe("--thorough", () => {
-  it("catches every single change of a well-tested file, and lists what a weak one lets through", () => {
+  it("notices every single change of a well-tested file, and lists the unnoticed ones of a weak file", () => {
     const path = join(folder, "physics/kinetic-energy.yaml");
     const count = (text: string) => {
       writeFileSync(path, text);
-      const { total, survivors } = mutate(openSubject(path, readCatalogue([folder], language)).subject!);
+      const { total, survivors } = mutate(openFile(path, readCatalogue([folder], language)).file!);
       rmSync(path);
       return [total > 0, survivors.map(({ line }) => line)];
     };
@@ -172,17 +194,17 @@ describe("--thorough", () => {
 });
 
 describe("--compare", () => {
-  it("says which outputs moved, by how much, and which examples", () => {
+  it("says which outputs changed, by how much, and which examples", () => {
     const { shared } = readCatalogue([folder], language);
     const [before, after] = [
       good,
       good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),
     ].map((text) => readDocument("x", text).document!.data as Definition) as [Definition, Definition];
     const same = compareVersions("kinetic-energy", [before, before], shared);
-    expect([same.moved, same.examples, same.onlyOld]).toEqual([[], [], 0]);
+    expect([same.changed, same.examples, same.onlyOld]).toEqual([[], [], 0]);
     const comparison = compareVersions("kinetic-energy", [before, after], shared);
-    expect(comparison.moved.map(({ output }) => output)).toEqual(["momentum"]);
-    expect(comparison.moved[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
+    expect(comparison.changed.map(({ output }) => output)).toEqual(["momentum"]);
+    expect(comparison.changed[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
     expect(comparison.examples).toEqual(["A ton at 36 km/h", "By the other road"]);
     expect(toMarkdown([comparison])).toMatch(/\| momentum \| 9\.90e-3 \|/);
   });

@@ -1,11 +1,11 @@
-// The dimension of a formula, inferred over its tree. What cannot be known is never a finding.
+// Infers the dimension of a formula from its tree. A dimension that cannot be inferred is never a finding.
 import type { Functions, Operator, Tree } from "formulary";
 import { failFormula } from "formulary/functions";
+import { dimensionRule } from "./dimension-rules.ts";
 import {
   condition,
   inWords,
   isPure,
-  type Kind,
   lift,
   listOf,
   meet,
@@ -13,29 +13,29 @@ import {
   type NumberKind,
   power,
   pure,
+  type QuantityKind,
   quantityOf,
   text,
   times,
   unknown,
-} from "./kind.ts";
-import { dimensionRules } from "./rules.ts";
+} from "./quantity-kind.ts";
 
-/** What names mean where a formula stands. */
+/** The names that a formula may read, with what checks of conversions need. */
 export interface DimensionScope {
-  kindOf: (name: string) => Kind;
-  /** A formula with parameters, as a map of kinds. */
-  apply: (name: string, kinds: Kind[]) => Kind | undefined;
+  kindOf: (name: string) => QuantityKind;
+  /** The kind of a formula with parameters for arguments of some kinds. */
+  apply: (name: string, kinds: QuantityKind[]) => QuantityKind | undefined;
   isCallable: (name: string) => boolean;
-  unitKind: (text: string) => Kind;
+  unitKind: (text: string) => QuantityKind;
   functions: Functions;
-  /** In a plain file no factor is suspicious: its numbers are converted by nobody. */
+  /** In a plain file no factor is suspicious: nothing converts its numbers. */
   plain: boolean;
-  /** Some value is a percentage, so that 100 is no conversion. */
+  /** Some value is a percentage, so 100 is no conversion. */
   percent: boolean;
 }
 
-/** The kind of a tree; throws a CalcError in words where dimensions do not fit. */
-export function inferKind(tree: Tree, scope: DimensionScope): Kind {
+/** The kind of a tree; throws a CalcError where dimensions do not fit. */
+export function inferKind(tree: Tree, scope: DimensionScope): QuantityKind {
   const infer = (each: Tree) => inferKind(each, scope);
   switch (tree.kind) {
     case "number":
@@ -66,13 +66,13 @@ export function inferKind(tree: Tree, scope: DimensionScope): Kind {
     case "index":
       return inferIndex(infer(tree.target), tree.index, infer(tree.index));
     case "binary":
-      return inferOperation(tree.operator, infer(tree.left), infer(tree.right), scope);
+      return inferOperation(tree.operator, [infer(tree.left), infer(tree.right)], scope);
     case "call":
       return inferCall(tree, scope);
   }
 }
 
-function inferList(items: Kind[]): Kind {
+function inferList(items: QuantityKind[]): QuantityKind {
   const sameKind = items.every((item) => item.is === items[0]?.is);
   if (!sameKind) return { is: "list", of: unknown, items };
   try {
@@ -82,7 +82,7 @@ function inferList(items: Kind[]): Kind {
   }
 }
 
-function inferIndex(target: Kind, index: Tree, kind: Kind): Kind {
+function inferIndex(target: QuantityKind, index: Tree, kind: QuantityKind): QuantityKind {
   if (kind.is === "list") return listOf(inferIndex(target, { kind: "name", name: "" }, kind.of));
   if (target.is === "table") return index.kind === "text" ? (target.fields[index.value] ?? target.of) : target.of;
   if (target.is !== "list") return target.is === "number" ? target : unknown;
@@ -93,9 +93,9 @@ function inferIndex(target: Kind, index: Tree, kind: Kind): Kind {
 
 const sums: Partial<Record<Operator, string>> = { "+": "adds", "-": "subtracts", "%": "divides with remainder" };
 
-function inferOperation(operator: Operator, left: Kind, right: Kind, scope: DimensionScope): Kind {
+function inferOperation(operator: Operator, [left, right]: [QuantityKind, QuantityKind], scope: DimensionScope): QuantityKind {
   if (operator === "*" || operator === "/") {
-    if (!scope.plain) refuseFactor(left, right, operator, scope);
+    if (!scope.plain) refuseFactor(operator, [left, right], scope);
     return times(left, right, operator === "*" ? 1 : -1);
   }
   if (operator === "^") return inferPower(left, right);
@@ -116,20 +116,20 @@ function inferOperation(operator: Operator, left: Kind, right: Kind, scope: Dime
   });
 }
 
-function inferPower(base: Kind, exponent: Kind): Kind {
+function inferPower(base: QuantityKind, exponent: QuantityKind): QuantityKind {
   if (exponent.is === "number" && exponent.literal !== undefined) return power(base, exponent.literal);
   mustBePure(exponent, "an exponent");
   if (base.is === "number" && !isPure(base)) failFormula(`raises ${inWords(base)} to a power that is not a constant.`);
   return lift([base, exponent], () => pure);
 }
 
-// Units are converted at the door. A number that looks like a conversion beside a quantity converts a second time.
+// Inputs are converted before formulas see them: a number that looks like a conversion would convert a second time.
 const conversions = [
   3.6, 7, 12, 24, 28, 30, 31, 52, 60, 180, 365, 365.25, 365.2425, 1000, 1200, 1440, 3600, 10_000, 86_400, 1e6, 1e9, 2.54, 25.4, 0.0254,
   0.3048, 0.45359237, 1.609344,
 ];
 const factors = new Set([...conversions, 1e-6, 1e-9].flatMap((x) => [x, Number((1 / x).toPrecision(12))]));
-// Counts of hours, days and months only convert something with time in it, and 12 a length: b h³ / 12 is the textbook's.
+// Counts of hours, days and months only convert a dimension with time, and 12 a length: b h³ / 12 is no conversion.
 const counts = new Set([7, 12, 24, 28, 30, 31, 52, 60, 180]);
 function fitsCount(x: number, { dimension }: NumberKind): boolean {
   const isCount = counts.has(Math.abs(x)) || counts.has(Math.round(1 / Math.abs(x)));
@@ -138,11 +138,11 @@ function fitsCount(x: number, { dimension }: NumberKind): boolean {
 }
 const isConversion = (x: number, percent: boolean) =>
   factors.has(Math.abs(Number(x.toPrecision(12)))) || (!percent && (Math.abs(x) === 100 || Math.abs(x) === 0.01));
-const isQuantity = (kind: Kind): kind is NumberKind =>
+const isQuantity = (kind: QuantityKind): kind is NumberKind =>
   kind.is === "number" && Object.keys(kind.dimension).some((base) => base !== "currency");
 
-function refuseFactor(left: Kind, right: Kind, operator: string, { percent }: DimensionScope): void {
-  const [a, b] = [left, right].map((kind) => (kind.is === "list" ? kind.of : kind)) as [Kind, Kind];
+function refuseFactor(operator: string, operands: [QuantityKind, QuantityKind], { percent }: DimensionScope): void {
+  const [a, b] = operands.map((kind) => (kind.is === "list" ? kind.of : kind)) as [QuantityKind, QuantityKind];
   for (const [literal, other] of [
     [a, b],
     [b, a],
@@ -159,7 +159,7 @@ function refuseFactor(left: Kind, right: Kind, operator: string, { percent }: Di
       );
 }
 
-function refuseOffset(left: Kind, right: Kind): void {
+function refuseOffset(left: QuantityKind, right: QuantityKind): void {
   for (const kind of [left, right])
     if (kind.is === "number" && (kind.literal === 273.15 || kind.literal === 459.67))
       failFormula(`adds ${kind.literal}: temperatures reach formulas in kelvins already.`);
@@ -167,42 +167,43 @@ function refuseOffset(left: Kind, right: Kind): void {
 
 const degreeFunctions = new Set(["degrees", "radians", "sinDegrees", "cosDegrees", "tanDegrees"]);
 
-function inferCall({ name, arguments: given }: Tree & { kind: "call" }, scope: DimensionScope): Kind {
+function inferCall({ name, arguments: trees }: Tree & { kind: "call" }, scope: DimensionScope): QuantityKind {
   const infer = (each: Tree) => inferKind(each, scope);
   if (name === "given" || name === "show") return name === "show" ? text : condition;
-  if (name === "quantity" && given[1]?.kind === "text") {
-    mustBePure(infer(given[0]!), "quantity");
-    return lift([infer(given[0]!), scope.unitKind(given[1].value)], ([, unit]) => unit ?? unknown);
+  if (name === "quantity" && trees[1]?.kind === "text") {
+    mustBePure(infer(trees[0]!), "quantity");
+    return lift([infer(trees[0]!), scope.unitKind(trees[1].value)], ([, unit]) => unit ?? unknown);
   }
-  if (name === "number" && given[1]?.kind === "text") return inferNumber(infer(given[0]!), scope.unitKind(given[1].value));
-  if (scope.isCallable(name)) return scope.apply(name, given.map(infer)) ?? unknown;
+  if (name === "number" && trees[1]?.kind === "text") return inferNumber(infer(trees[0]!), scope.unitKind(trees[1].value));
+  if (scope.isCallable(name)) return scope.apply(name, trees.map(infer)) ?? unknown;
   const entry = Object.hasOwn(scope.functions, name) ? scope.functions[name] : undefined;
-  const rule = entry && dimensionRules[entry.dimension];
-  if (!entry || !rule) return unknown;
+  const rule = entry && dimensionRule(entry.dimension);
+  if (!rule) return unknown;
   if (degreeFunctions.has(name) && !scope.plain)
     failFormula(`calls ${name}: angles reach formulas in radians, so use ${name.replace("Degrees", "")}, or plain: true.`);
   const isFormula = (position: number) => {
-    const argument = given[position];
+    const argument = trees[position];
     return (
       entry.formulas?.at.includes(position) === true &&
       argument?.kind === "name" &&
       (scope.isCallable(argument.name) || !entry.formulas.maybe)
     );
   };
-  const apply = (position: number, kinds: Kind[]) => applied((given[position] as { name: string }).name, kinds, scope);
-  return rule({ name, kinds: given.map((each, at) => (isFormula(at) ? unknown : infer(each))), apply, isFormula });
+  const apply = (position: number, kinds: QuantityKind[]) => applyByName((trees[position] as { name: string }).name, kinds, scope);
+  return rule({ name, kinds: trees.map((each, at) => (isFormula(at) ? unknown : infer(each))), apply, isFormula });
 }
 
-function applied(name: string, kinds: Kind[], scope: DimensionScope): Kind {
+/** The kind of a formula or function in a function's place. */
+function applyByName(name: string, kinds: QuantityKind[], scope: DimensionScope): QuantityKind {
   if (scope.isCallable(name)) return scope.apply(name, kinds) ?? unknown;
-  const entry = scope.functions[name];
-  const rule = entry && dimensionRules[entry.dimension];
+  const entry = Object.hasOwn(scope.functions, name) ? scope.functions[name] : undefined;
+  const rule = entry && dimensionRule(entry.dimension);
   return rule ? rule({ name, kinds, apply: () => unknown, isFormula: () => false }) : unknown;
 }
 
-function inferNumber(value: Kind, unit: Kind): Kind {
-  return lift([value, unit], ([x, wanted]) => {
-    if (x?.is === "number" && wanted?.is === "number") meet(quantityOf(x.dimension), quantityOf(wanted.dimension), "takes the number of");
+function inferNumber(value: QuantityKind, unit: QuantityKind): QuantityKind {
+  return lift([value, unit], ([x, y]) => {
+    if (x?.is === "number" && y?.is === "number") meet(quantityOf(x.dimension), quantityOf(y.dimension), "takes the number of");
     return pure;
   });
 }

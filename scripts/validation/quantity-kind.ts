@@ -1,4 +1,4 @@
-// What a value is, as far as a checker can know: a number with its dimension, a text, a list of such, ….
+// The kinds of values that dimensions are checked with: a number with its dimension, a text, a list of them and so on.
 import type { Unit } from "formulary";
 import { sameDimension } from "formulary/compiler";
 import { failFormula } from "formulary/functions";
@@ -8,22 +8,22 @@ type Dimension = Unit["dimension"];
 export type NumberKind = {
   is: "number";
   dimension: Dimension;
-  /** Value of a bare literal, or of an expression of literals; 0 fits every dimension, any may be money. */
+  /** Value of a literal, or of an expression of literals: 0 fits every dimension, and any of them may be money. */
   literal?: number;
   /** Declared unit of a named value in a plain file, where units must still agree in sums. */
   unit?: string;
 };
-export type Kind =
+export type QuantityKind =
   | NumberKind
   | { is: "text" | "condition" | "unknown" }
-  | { is: "list"; of: Kind; items?: Kind[] }
-  | { is: "table"; of: Kind; fields: Record<string, Kind> };
+  | { is: "list"; of: QuantityKind; items?: QuantityKind[] }
+  | { is: "table"; of: QuantityKind; fields: Record<string, QuantityKind> };
 
-export const unknown: Kind = { is: "unknown" };
-export const text: Kind = { is: "text" };
-export const condition: Kind = { is: "condition" };
+export const unknown: QuantityKind = { is: "unknown" };
+export const text: QuantityKind = { is: "text" };
+export const condition: QuantityKind = { is: "condition" };
 export const pure: NumberKind = { is: "number", dimension: {} };
-export const listOf = (of: Kind): Kind => ({ is: "list", of });
+export const listOf = (of: QuantityKind): QuantityKind => ({ is: "list", of });
 export const quantityOf = (dimension: Dimension): NumberKind => ({ is: "number", dimension });
 
 /** The dimension of a unit as formulas see it: angles, bits and marks are pure numbers there. */
@@ -62,7 +62,7 @@ export function inWords({ dimension }: NumberKind): string {
 }
 
 /** Applies a rule to the elements of lists; conditions count as numbers. */
-export function lift(kinds: Kind[], rule: (numbers: (NumberKind | { is: "unknown" })[]) => Kind): Kind {
+export function lift(kinds: QuantityKind[], rule: (numbers: (NumberKind | { is: "unknown" })[]) => QuantityKind): QuantityKind {
   if (kinds.some((kind) => kind.is === "list"))
     return listOf(
       lift(
@@ -73,8 +73,8 @@ export function lift(kinds: Kind[], rule: (numbers: (NumberKind | { is: "unknown
   return rule(kinds.map((kind) => (kind.is === "number" ? kind : kind.is === "condition" ? pure : { is: "unknown" })));
 }
 
-/** The one kind of two that meet in a sum, a comparison or two branches; throws where their dimensions differ. */
-export function meet(a: Kind, b: Kind, what: string): Kind {
+/** The common kind of two operands of a sum, a comparison or two branches; throws where their dimensions differ. */
+export function meet(a: QuantityKind, b: QuantityKind, what: string): QuantityKind {
   if (a.is === "unknown") return b;
   if (b.is === "unknown") return a;
   if (a.is === "list" || b.is === "list") return listOf(meet(a.is === "list" ? a.of : a, b.is === "list" ? b.of : b, what));
@@ -102,30 +102,31 @@ function meetNumbers(x: NumberKind, y: NumberKind, what: string): NumberKind {
 }
 
 /** Throws unless a kind is a pure number (or a list of them). */
-export function mustBePure(kind: Kind, who: string): void {
+export function mustBePure(kind: QuantityKind, who: string): void {
   if (kind.is === "list") mustBePure(kind.of, who);
   else if (kind.is === "number" && !isPure(kind))
     failFormula(`${who} needs a pure number and gets ${inWords(kind)}: write number(x, "unit").`);
 }
 
 /** Product (sign 1) or quotient (sign -1) of two kinds. */
-export function times(a: Kind, b: Kind, sign: 1 | -1): Kind {
+export function times(a: QuantityKind, b: QuantityKind, sign: 1 | -1): QuantityKind {
   return lift([a, b], ([x, y]) => {
     if (x?.is !== "number" || y?.is !== "number") return unknown;
     const dimension = { ...x.dimension };
     for (const [base, exponent] of Object.entries(y.dimension)) dimension[base] = (dimension[base] ?? 0) + sign * exponent;
-    const kept = Object.fromEntries(Object.entries(dimension).filter(([, exponent]) => Math.abs(exponent) > 1e-9));
+    const cancelled = Object.fromEntries(Object.entries(dimension).filter(([, exponent]) => Math.abs(exponent) > 1e-9));
     const literal = x.literal === undefined || y.literal === undefined ? undefined : x.literal * y.literal ** sign;
-    return { is: "number", dimension: kept, ...(literal !== undefined && { literal }) };
+    return { is: "number", dimension: cancelled, ...(literal !== undefined && { literal }) };
   });
 }
 
 /** A kind to a constant power. */
-export function power(a: Kind, exponent: number): Kind {
+export function power(a: QuantityKind, exponent: number): QuantityKind {
   return lift([a], ([x]) => {
     if (x?.is !== "number") return unknown;
     const dimension = Object.fromEntries(Object.entries(x.dimension).map(([base, own]) => [base, own * exponent]));
     return { is: "number", dimension: exponent === 0 ? {} : dimension, ...(x.literal !== undefined && { literal: x.literal ** exponent }) };
   });
 }
-export const elementOf = (kind: Kind | undefined): Kind => (kind?.is === "list" ? kind.of : kind?.is === "table" ? kind.of : unknown);
+export const elementOf = (kind: QuantityKind | undefined): QuantityKind =>
+  kind?.is === "list" ? kind.of : kind?.is === "table" ? kind.of : unknown;

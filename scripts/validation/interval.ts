@@ -1,4 +1,5 @@
-// What is known of a value without running anything, and how operators and functions change it: intervals, rounded outwards.
+// The values that an expression may have, found without running it: intervals of numbers, rounded outwards, answers of
+// conditions and texts; and how operators and functions map them.
 import type { Value } from "formulary";
 
 /** All values from low to high, both within what a double can hold with room to spare. */
@@ -7,47 +8,47 @@ export interface Interval {
   low: number;
   high: number;
 }
-/** Which answers a condition may have. */
+/** The answers that a condition may have. */
 interface Truth {
   is: "truth";
   yes: boolean;
   no: boolean;
 }
-/** A text; where they are known, all that it may be. */
 interface Text {
   is: "text";
+  /** All that it may be; absent where any text may come. */
   texts?: string[];
 }
 interface Data {
   is: "data";
   value: Value;
 }
-/** Undefined where nothing is known. */
-export type Known = Interval | Truth | Text | Data | undefined;
+/** The values that an expression may have; undefined where any may come. */
+export type ValueSet = Interval | Truth | Text | Data | undefined;
 const room = 1e290;
-/** Every number from low to high, and none else. */
-export const exactly = (low: number, high = low): Known => (low >= -room && high <= room ? { is: "number", low, high } : undefined);
-/** The interval of the numbers that an operation gave. */
-export function interval(...ends: number[]): Known {
-  // a hair wider than computed, since every operation rounds
+/** All numbers from low to high. */
+export const exactly = (low: number, high = low): ValueSet => (low >= -room && high <= room ? { is: "number", low, high } : undefined);
+/** The interval around some results of an operation. */
+export function interval(...ends: number[]): ValueSet {
+  // Slightly wider than computed, since every operation rounds.
   const wider = (x: number, side: number) => x + side * Math.abs(x) * 4e-16;
   return exactly(wider(Math.min(...ends), -1), wider(Math.max(...ends), 1));
 }
-/** A condition by the answers that it may have. */
+/** A condition with the answers that it may have. */
 export const truth = (yes: boolean, no: boolean): Truth => ({ is: "truth", yes, no });
 const either = truth(true, true);
 
-/** A value that is settled. */
-export function knownOf(value: Value): Known {
+/** The set of one value. */
+export function onlyValue(value: Value): ValueSet {
   if (typeof value === "number") return exactly(value);
   if (typeof value === "boolean") return truth(value, !value);
   return typeof value === "string" ? { is: "text", texts: [value] } : { is: "data", value };
 }
 
-/** Whichever of them it is. */
-export function anyOf(all: Known[]): Known {
+/** The union of some sets. */
+export function union(all: ValueSet[]): ValueSet {
   const [first, ...rest] = all;
-  return rest.reduce((a, b): Known => {
+  return rest.reduce((a, b): ValueSet => {
     if (a?.is === "number" && b?.is === "number") return exactly(Math.min(a.low, b.low), Math.max(a.high, b.high));
     if (a?.is === "truth" && b?.is === "truth") return truth(a.yes || b.yes, a.no || b.no);
     if (a?.is === "text" && b?.is === "text") return { is: "text", ...(a.texts && b.texts && { texts: [...a.texts, ...b.texts] }) };
@@ -55,16 +56,16 @@ export function anyOf(all: Known[]): Known {
   }, first);
 }
 
-/** In calculations yes counts as 1 and no as 0. */
-export function numberOf(known: Known): Interval | undefined {
-  if (known?.is === "truth") return { is: "number", low: known.no ? 0 : 1, high: known.yes ? 1 : 0 };
-  return known?.is === "number" ? known : undefined;
+/** The interval of a set of numbers or conditions: in calculations true counts as 1 and false as 0. */
+export function toInterval(values: ValueSet): Interval | undefined {
+  if (values?.is === "truth") return { is: "number", low: values.no ? 0 : 1, high: values.yes ? 1 : 0 };
+  return values?.is === "number" ? values : undefined;
 }
 
-/** What an operator makes of two values. */
-export function operate(operator: string, left: Known, right: Known): Known {
+/** The results of an operator. */
+export function operate(operator: string, left: ValueSet, right: ValueSet): ValueSet {
   if (/^[=!<>]/.test(operator)) return compare(operator, left, right);
-  const [a, b] = [numberOf(left), numberOf(right)];
+  const [a, b] = [toInterval(left), toInterval(right)];
   if (!a || !b) return undefined;
   if (operator === "+") return interval(a.low + b.low, a.high + b.high);
   if (operator === "-") return interval(a.low - b.high, a.high - b.low);
@@ -76,7 +77,7 @@ export function operate(operator: string, left: Known, right: Known): Known {
   return operator === "^" ? powerOf(a, b) : undefined;
 }
 
-function compare(operator: string, a: Known, b: Known): Known {
+function compare(operator: string, a: ValueSet, b: ValueSet): ValueSet {
   const isEquality = operator === "==" || operator === "!=";
   if (a?.is === "text" && b?.is === "text" && isEquality) {
     const same = a.texts && b.texts && a.texts.some((each) => b.texts!.includes(each));
@@ -102,19 +103,19 @@ function compare(operator: string, a: Known, b: Known): Known {
       return truth(!more, a.high > b.low);
   }
 }
-/** Whether each of one lies below each of another, by more than comparisons overlook. */
+/** Whether all of one are less than all of another, by more than the tolerance of comparisons. */
 const isBelow = (a: Interval, b: Interval) => b.low - a.high > 2e-12 * Math.max(Math.abs(a.high), Math.abs(b.low));
 
-function powerOf(a: Interval, b: Interval): Known {
+function powerOf(a: Interval, b: Interval): ValueSet {
   const whole = b.low === b.high && Number.isInteger(b.low) ? b.low : undefined;
   if (whole !== undefined && (whole >= 0 || a.low > 0 || a.high < 0))
     return interval(a.low ** whole, a.high ** whole, ...(a.low < 0 && a.high > 0 ? [0] : []));
   const ends = [a.low ** b.low, a.low ** b.high, a.high ** b.low, a.high ** b.high];
-  // a positive base is monotone in both; from 0 on only with exponents above 0
+  // A power is monotone in base and exponent for positive bases, and for 0 with exponents above 0.
   return a.low > 0 || (a.low >= 0 && b.low > 0) ? interval(...ends) : undefined;
 }
 
-/** Functions that rise or fall all the way, by the interval on which they are defined. */
+/** Monotone functions with the interval on which they are defined. */
 const monotone: Record<string, [least: number, most: number, call: (x: number) => number]> = {
   sqrt: [0, room, Math.sqrt],
   cbrt: [-room, room, Math.cbrt],
@@ -131,8 +132,8 @@ const monotone: Record<string, [least: number, most: number, call: (x: number) =
   ramp: [-room, room, (x) => Math.max(x, 0)],
 };
 
-/** What a function makes of numbers. */
-export function functionOf(name: string, all: Interval[]): Known {
+/** The results of a function of numbers. */
+export function functionOf(name: string, all: Interval[]): ValueSet {
   const [x, low, high] = all as [Interval, Interval, Interval];
   const rule = Object.hasOwn(monotone, name) ? monotone[name] : undefined;
   if (rule && all.length === 1) return x.low >= rule[0] && x.high <= rule[1] ? interval(rule[2](x.low), rule[2](x.high)) : undefined;
@@ -153,7 +154,7 @@ export function functionOf(name: string, all: Interval[]): Known {
     case "floor":
     case "ceil":
     case "round":
-      // rounding to a place after the point moves by less
+      // Rounding to digits after the point changes a number by less than 1.
       return all.length === 1 ? interval(x.low - 1, x.high + 1) : undefined;
     default:
       return undefined;

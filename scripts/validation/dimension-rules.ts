@@ -1,55 +1,59 @@
-// How dimensions go through functions: every function of the language names one of these rules.
-import { algebraRules } from "./algebra.ts";
+// The dimension rules: how each function of the language maps the dimensions of its arguments to that of its result.
+import { CalcError, type Functions } from "formulary";
+import { didYouMean } from "formulary/functions";
+import { algebraRules } from "./dimension-rules-algebra.ts";
 import {
   condition,
   elementOf,
   isPure,
-  type Kind,
   lift,
   listOf,
   meet,
   mustBePure,
   power,
   pure,
+  type QuantityKind,
   quantityOf,
   text,
   times,
   unknown,
-} from "./kind.ts";
+} from "./quantity-kind.ts";
 
-/** Kind of each argument, and how a formula in a function's place maps kinds. */
+/** A call of a function, as its dimension rule sees it. */
 export interface RuleCall {
   name: string;
-  kinds: Kind[];
-  apply: (position: number, kinds: Kind[]) => Kind;
+  /** The kind of each argument. */
+  kinds: QuantityKind[];
+  /** The result of the formula that stands at a position, for arguments of some kinds. */
+  apply: (position: number, kinds: QuantityKind[]) => QuantityKind;
   /** Whether an argument is a formula rather than a value. */
   isFormula: (position: number) => boolean;
 }
-export type Rule = (call: RuleCall) => Kind;
+export type DimensionRule = (call: RuleCall) => QuantityKind;
 
-const first = ({ kinds }: RuleCall): Kind => kinds[0] ?? unknown;
-const allMeet = ({ name, kinds }: RuleCall): Kind => kinds.reduce((a, b) => meet(a, b, `${name} compares`));
+const first = ({ kinds }: RuleCall): QuantityKind => kinds[0] ?? unknown;
+const allMeet = ({ name, kinds }: RuleCall): QuantityKind => kinds.reduce((a, b) => meet(a, b, `${name} compares`));
 const allPure = ({ name, kinds }: RuleCall) => {
   for (const kind of kinds) mustBePure(kind, name);
 };
-const shapeOf = (kinds: Kind[], of: Kind): Kind => (kinds.some((kind) => kind.is === "list") ? listOf(of) : of);
-const spread = (kinds: Kind[]): Kind[] => (kinds.length === 1 && kinds[0]?.is === "list" ? [kinds[0].of] : kinds);
-const results = (call: RuleCall): Kind =>
+const shapeOf = (kinds: QuantityKind[], of: QuantityKind): QuantityKind => (kinds.some((kind) => kind.is === "list") ? listOf(of) : of);
+const spread = (kinds: QuantityKind[]): QuantityKind[] => (kinds.length === 1 && kinds[0]?.is === "list" ? [kinds[0].of] : kinds);
+const results = (call: RuleCall): QuantityKind =>
   call.isFormula(0) ? call.apply(0, [elementOf(call.kinds[1]), ...call.kinds.slice(2)]) : elementOf(call.kinds[0]);
 
-// Starting from a literal, the carried value takes the dimension that the formula gives it.
-function carried(start: Kind, step: (kind: Kind) => Kind): Kind {
-  const settled = start.is === "number" && start.literal !== undefined ? step({ ...start }) : start;
-  return meet(settled, step(settled.is === "number" ? quantityOf(settled.dimension) : settled), "the carried value mixes");
+// A literal as the start says nothing of a dimension: the first step decides it.
+function repeat(start: QuantityKind, step: (kind: QuantityKind) => QuantityKind): QuantityKind {
+  const initial = start.is === "number" && start.literal !== undefined ? step({ ...start }) : start;
+  return meet(initial, step(initial.is === "number" ? quantityOf(initial.dimension) : initial), "the carried value mixes");
 }
-const column = (kind: Kind | undefined, position: number): Kind => {
+const column = (kind: QuantityKind | undefined, position: number): QuantityKind => {
   const row = elementOf(kind);
   if (row.is === "list") return row.items?.[position] ?? row.of;
   return row.is === "table" ? (row.fields[position === 0 ? "from" : "rate"] ?? unknown) : row;
 };
 
-/** Rule name → rule. */
-export const dimensionRules: Record<string, Rule> = {
+/** Every dimension rule by its name, which functions give as their `dimension`. */
+export const dimensionRules: Record<string, DimensionRule> = {
   keep: first,
   element: (call) => elementOf(first(call)),
   extreme: (call) => allMeet({ ...call, kinds: spread(call.kinds) }),
@@ -67,7 +71,8 @@ export const dimensionRules: Record<string, Rule> = {
     allPure(call);
     return listOf(pure);
   },
-  count: (call) => (call.name === "sign" ? shapeOf(call.kinds, pure) : pure),
+  count: () => pure,
+  sign: (call) => shapeOf(call.kinds, pure),
   countList: () => listOf(pure),
   condition: () => condition,
   text: () => text,
@@ -85,11 +90,11 @@ export const dimensionRules: Record<string, Rule> = {
     for (const kind of call.kinds) mustBeTime(kind, call.name);
     return text;
   },
-  // a date, a time since its midnight, and pure numbers
+  // The arguments are a date, a time since its midnight, and pure numbers.
   instant: (call) => atInstant(call, pure),
   instantTime: (call) => atInstant(call, quantityOf({ s: 1 })),
   instantText: (call) => atInstant(call, text),
-  // amounts of one kind (mostly money) among rates, counts and texts
+  // Amounts of one dimension (mostly money) may stand among rates, counts and texts.
   amount: amountOf,
   amounts: (call) => listOf(amountOf(call)),
   amountPure: (call) => {
@@ -106,13 +111,14 @@ export const dimensionRules: Record<string, Rule> = {
   append: (call) =>
     listOf(call.kinds.map((kind) => (kind.is === "list" ? kind.of : kind)).reduce((a, b) => meet(a, b, "append mixes"), unknown)),
   where: ({ kinds }) => shapeOf(kinds, meet(kinds[1] ?? unknown, kinds[2] ?? unknown, "where mixes")),
-  // coefficients of a polynomial in x, from the constant upwards, and of several predictors after the constant
+  // The coefficients of a polynomial in x, from the constant upwards.
   fit: ({ kinds: [x, y, degree] }) => {
     const highest = degree ? (degree.is === "number" ? degree.literal : undefined) : 1;
     if (highest === undefined) return listOf(unknown);
     const powers = Array.from({ length: Math.min(highest, 20) + 1 }, (_, at) => power(elementOf(x), at));
     return coefficients(elementOf(y), powers);
   },
+  // The constant first, then one coefficient for each predictor.
   multipleFit: ({ kinds: [predictors, y] }) =>
     predictors?.is === "list" && predictors.items
       ? coefficients(elementOf(y), [pure, ...predictors.items.map(elementOf)])
@@ -129,13 +135,13 @@ export const dimensionRules: Record<string, Rule> = {
   },
   map: (call) => listOf(results(call)),
   filter: ({ kinds }) => kinds[1] ?? unknown,
-  fold: (call) => carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)])),
+  fold: (call) => repeat(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)])),
   scan: (call) =>
-    listOf(carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)]))),
+    listOf(repeat(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[1]), ...call.kinds.slice(3)]))),
   scanWhile: (call) =>
-    listOf(carried(call.kinds[3] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[2]), ...call.kinds.slice(4)]))),
-  iterate: (call) => carried(call.kinds[1] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(3)])),
-  iterateWhile: (call) => carried(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(4)])),
+    listOf(repeat(call.kinds[3] ?? unknown, (kind) => call.apply(0, [kind, elementOf(call.kinds[2]), ...call.kinds.slice(4)]))),
+  iterate: (call) => repeat(call.kinds[1] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(3)])),
+  iterateWhile: (call) => repeat(call.kinds[2] ?? unknown, (kind) => call.apply(0, [kind, ...call.kinds.slice(4)])),
   root: (call) => {
     const x = bounds(call);
     call.apply(0, [x, ...call.kinds.slice(3)]);
@@ -160,29 +166,45 @@ export const dimensionRules: Record<string, Rule> = {
   unknown: () => unknown,
 };
 
-function mustBeTime(kind: Kind, who: string): void {
+/** The dimension rule of a name, where there is one. */
+export const dimensionRule = (name: string): DimensionRule | undefined =>
+  Object.hasOwn(dimensionRules, name) ? dimensionRules[name] : undefined;
+
+/** Throws a CalcError if a function of a plugin names a dimension rule that does not exist. */
+export function checkDimensionRules(plugins: readonly { name: string; functions?: Functions | undefined }[]): void {
+  const names = Object.keys(dimensionRules);
+  for (const plugin of plugins)
+    for (const [name, { dimension }] of Object.entries(plugin.functions ?? {})) {
+      if (dimensionRule(dimension)) continue;
+      const choices = `choose ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.${didYouMean(dimension, names)}`;
+      const message = `The function "${name}" of the plugin "${plugin.name}" names the dimension rule "${dimension}", which does not exist: ${choices}`;
+      throw new CalcError("plugin", { message });
+    }
+}
+
+function mustBeTime(kind: QuantityKind, who: string): void {
   if (kind.is === "number") meet(kind, quantityOf({ s: 1 }), `${who} needs a time and mixes`);
 }
-function atInstant({ name, kinds: [, time = unknown, ...others] }: RuleCall, result: Kind): Kind {
+function atInstant({ name, kinds: [, time = unknown, ...others] }: RuleCall, result: QuantityKind): QuantityKind {
   mustBeTime(time, name);
   for (const kind of others) mustBePure(kind, name);
   return result;
 }
-function amountOf({ name, kinds }: RuleCall): Kind {
+function amountOf({ name, kinds }: RuleCall): QuantityKind {
   const amounts = kinds.map((kind) => (kind.is === "list" ? kind.of : kind)).filter((kind) => kind.is === "number" && !isPure(kind));
   return amounts.reduce((a, b) => meet(a, b, `${name} mixes`), amounts[0] ?? pure);
 }
 
-function coefficients(y: Kind, by: Kind[]): Kind {
+function coefficients(y: QuantityKind, by: QuantityKind[]): QuantityKind {
   const items = by.map((x) => times(y, x, -1)).map((kind) => (kind.is === "number" ? quantityOf(kind.dimension) : kind));
   return { is: "list", of: items.every((kind) => kind.is === "number" && isPure(kind)) ? pure : unknown, items };
 }
 
-const elementOr = (kind: Kind | undefined): Kind => (kind?.is === "list" ? kind.of : (kind ?? unknown));
-// Two literal bounds say nothing of a dimension: what is looked for may have any.
-const bounds = ({ kinds }: RuleCall): Kind => {
+const elementOr = (kind: QuantityKind | undefined): QuantityKind => (kind?.is === "list" ? kind.of : (kind ?? unknown));
+// Two literal bounds say nothing of a dimension: the unknown may have any.
+const bounds = ({ kinds }: RuleCall): QuantityKind => {
   const [low = unknown, high = unknown] = [kinds[1], kinds[2]];
-  const literal = (kind: Kind) => kind.is === "number" && kind.literal !== undefined;
+  const literal = (kind: QuantityKind) => kind.is === "number" && kind.literal !== undefined;
   if (literal(low) && literal(high)) return unknown;
   const kind = literal(low) ? high : low;
   return kind.is === "number" ? quantityOf(kind.dimension) : kind;
