@@ -1,79 +1,82 @@
-// A page's query → what the page shows: the form as filled, and the result or what stands in its way.
+// The query of a calculator's page → everything that the page shows: the state of the form, and the outcome or what is wrong.
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
-import type { Shared } from "formulary/compiler";
-import { readWish, type Wish } from "./backwards.tsx";
-import type { Filled } from "./controls.tsx";
-import { choicesOf, type Detail, detailOf } from "./detail.ts";
-import { readQuery, toQuery } from "./reading.ts";
-import { unitsFor } from "./units.ts";
+import { choicesOf, type Shared } from "formulary/compiler";
+import type { FormState } from "./controls.tsx";
+import { type Detail, detailOf, typesOf } from "./detail.ts";
+import { readQuery, toQuery } from "./query.ts";
+import { readSolveForm, type SolveForm } from "./solve-form.tsx";
+import { unitsFor } from "./unit-choices.ts";
 
-export interface Worked {
-  filled: Filled;
+export interface PageState {
+  form: FormState;
   outcome?: Outcome;
-  /** What is wrong and belongs to no field. */
-  general: string[];
-  /** The title of the example that the page opened with. */
+  /** Errors that belong to no field. */
+  generalErrors: string[];
+  /** The title of the example that fills the form of a page without a query. */
   example?: string;
-  /** The query that gives this result, without what only changes how it is shown. */
+  /** The query of this result, without the settings that change only how it is shown. */
   query: URLSearchParams;
   today: string;
-  /** What was asked to be found, when working backwards. */
-  wish?: Wish;
-  /** Units that results are shown in, by output, where they are not the declared ones. */
+  /** The fields for solving backwards, where the page has them. */
+  solve?: SolveForm;
+  /** Units chosen for results, by output, where they are not the declared ones. */
   units: Record<string, string>;
 }
 
-/** Settings of a page stand beside the inputs in its query; a hyphen keeps them apart, since no input has one. */
+/** Settings of a page stand beside the inputs in its query; names of inputs have no hyphen, so they differ. */
 const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target"];
-/** The unit of an output is asked for by its name behind this. */
-export const shownIn = "show-";
-const isSetting = (name: string) => settings.includes(name) || name.startsWith(shownIn);
+/** The setting for the unit of an output is this and the output's name. */
+export const outputUnitPrefix = "show-";
+const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
 
-/** Works out what a page shows for a query; without one it opens with the calculator's first example. */
-export async function workOut(calculator: Calculator, given: URLSearchParams, kernel: Kernel): Promise<Worked> {
-  const detail = detailOf(calculator);
-  const sent = new URLSearchParams([...given].filter(([name]) => !isSetting(name)));
-  const example = sent.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
-  const query = example ? toQuery(example.inputs, detail) : sent;
-  const shared = kernel.catalog.shared();
-  const reading = readQuery(query, detail, shared);
-  const today = new Date().toISOString().slice(0, 10);
-  const filled: Filled = { detail, reading, errors: new Map(), hidden: new Set(), shared };
-  const wish = readWish(given, detail, shared);
-  const base = { filled, general: [], query, today, units: unitsIn(given, detail, shared) };
-  const worked: Worked = { ...base, ...(example && { example: example.title }), ...(wish && { wish }) };
-  if (wish) {
-    filled.hidden.add(wish.name);
-    delete reading.inputs[wish.name];
+/** The state of a calculator's page for a query; without one the page shows the calculator's first example. */
+export async function createPageState(calculator: Calculator, parameters: URLSearchParams, kernel: Kernel): Promise<PageState> {
+  const state = readPage(calculator, parameters, kernel.catalog.shared());
+  const { form, solve, today } = state;
+  const { inputs, faults } = form.values;
+  if (solve) {
+    form.hidden.add(solve.input);
+    delete inputs[solve.input];
   }
-  dropWhatDoesNotApply(calculator, worked);
-  if (reading.faults.length > 0) return withFaults(worked, [...reading.faults, ...faultsOf(calculator, reading.inputs, today)]);
-  if (wish?.error !== undefined) return worked;
+  hideInputsThatDoNotApply(calculator, state);
+  if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
+  if (solve?.error !== undefined) return state;
   try {
-    return { ...worked, outcome: await calculate(calculator, worked, kernel) };
+    return { ...state, outcome: await calculate(calculator, state, kernel) };
   } catch (error) {
     if (!(error instanceof CalcError) || error.status !== 422) throw error;
-    return withFaults(worked, error.errors.length > 0 ? error.errors : [{ path: "", code: error.code, message: error.message }]);
+    return withFaults(state, error.errors.length > 0 ? error.errors : [{ path: "", code: error.code, message: error.message }]);
   }
 }
 
-async function calculate({ slug }: Calculator, { filled, wish, units }: Worked, kernel: Kernel): Promise<Outcome> {
-  const backwards = wish?.target === undefined ? {} : { solveFor: wish.name, target: { [wish.output]: wish.target } };
-  const { outcome } = await kernel.calculate({ calculator: slug, inputs: filled.reading.inputs, units, ...backwards });
+function readPage(calculator: Calculator, parameters: URLSearchParams, shared: Shared): PageState {
+  const detail = detailOf(calculator);
+  const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name)));
+  const example = inputParameters.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
+  const query = example ? toQuery(example.inputs, detail) : inputParameters;
+  const form: FormState = { detail, values: readQuery(query, detail, shared), errors: new Map(), hidden: new Set(), shared };
+  const solve = readSolveForm(parameters, detail, shared);
+  const today = new Date().toISOString().slice(0, 10);
+  const units = outputUnits(parameters, detail, shared);
+  return { form, generalErrors: [], query, today, units, ...(example && { example: example.title }), ...(solve && { solve }) };
+}
+
+async function calculate({ slug }: Calculator, { form, solve, units }: PageState, kernel: Kernel): Promise<Outcome> {
+  const backwards = solve?.target === undefined ? {} : { solveFor: solve.input, target: { [solve.output]: solve.target } };
+  const { outcome } = await kernel.calculate({ calculator: slug, inputs: form.values.inputs, units, ...backwards });
   return outcome;
 }
 
-function unitsIn(given: URLSearchParams, { outputs }: Detail, shared: Shared): Record<string, string> {
-  const wishes = Object.entries(outputs).flatMap(([name, { unit, substance }]) => {
-    const wished = given.get(shownIn + name);
-    const fits = wished && typeof unit === "string" && wished !== unit && unitsFor(unit, substance, shared).includes(wished);
-    return fits ? [[name, wished]] : [];
+function outputUnits(parameters: URLSearchParams, { outputs }: Detail, shared: Shared): Record<string, string> {
+  const units = Object.entries(outputs).flatMap(([name, { unit, substance }]) => {
+    const chosen = parameters.get(outputUnitPrefix + name);
+    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance, shared).includes(chosen);
+    return isOther ? [[name, chosen]] : [];
   });
-  return Object.fromEntries(wishes) as Record<string, string>;
+  return Object.fromEntries(units) as Record<string, string>;
 }
 
-/** What the kernel says to these inputs. */
-function faultsOf(calculator: Calculator, inputs: Record<string, unknown>, today: string): Fault[] {
+function inputFaults(calculator: Calculator, inputs: Record<string, unknown>, today: string): Fault[] {
   try {
     calculator.accept(inputs, today);
     return [];
@@ -83,20 +86,20 @@ function faultsOf(calculator: Calculator, inputs: Record<string, unknown>, today
   }
 }
 
-/** Inputs with a condition that is false are hidden, and what stands in them is not sent. */
-function dropWhatDoesNotApply(calculator: Calculator, { filled: { detail, reading, hidden }, today }: Worked): void {
+/** Hides inputs whose condition is false, and removes their values. */
+function hideInputsThatDoNotApply(calculator: Calculator, { form: { detail, values, hidden }, today }: PageState): void {
   for (const [name, schema] of Object.entries(detail.inputs.properties)) {
     if (schema.when === undefined) continue;
-    // the kernel alone knows the condition: it says so of a value that is there
-    const asked = { ...reading.inputs, [name]: reading.inputs[name] ?? sampleOf(schema) };
-    const applies = !faultsOf(calculator, asked, today).some(({ path, code }) => code === "when" && path === `/inputs/${name}`);
+    // only the kernel can evaluate the condition: where it is false, it refuses any value of the input
+    const inputs = { ...values.inputs, [name]: values.inputs[name] ?? sampleValue(schema) };
+    const applies = !inputFaults(calculator, inputs, today).some(({ path, code }) => code === "when" && path === `/inputs/${name}`);
     if (applies) continue;
     hidden.add(name);
-    delete reading.inputs[name];
+    delete values.inputs[name];
   }
 }
 
-function sampleOf(schema: Detail["inputs"]["properties"][string]): unknown {
+function sampleValue(schema: Detail["inputs"]["properties"][string]): unknown {
   const samples: Record<string, unknown> = {
     number: schema.minimum ?? 1,
     integer: schema.minimum ?? 1,
@@ -104,19 +107,20 @@ function sampleOf(schema: Detail["inputs"]["properties"][string]): unknown {
     array: [],
     string: "x",
   };
-  return schema.default ?? choicesOf(schema)?.[0]?.value ?? samples[[schema.type].flat()[0]!];
+  return schema.default ?? choicesOf(schema)?.[0] ?? samples[typesOf(schema)[0]!];
 }
 
-function withFaults(worked: Worked, faults: Fault[]): Worked {
-  const { errors, detail, hidden } = worked.filled;
+function withFaults(state: PageState, faults: Fault[]): PageState {
+  const { errors, detail, hidden } = state.form;
+  const generalErrors = new Set(state.generalErrors);
   for (const { path, message, code } of faults) {
-    const [, top, name = ""] = path.split("/");
-    const isField = top === "inputs" && Object.hasOwn(detail.inputs.properties, name) && !hidden.has(name);
-    // the hints of the interface say what to send; here the field itself says it
-    const sentence = code === "required" ? "Fill this in." : message;
-    if (!isField && worked.wish && (top === "target" || top === "solveFor")) worked.wish.error = message;
-    else if (!isField) worked.general.push(message);
-    else if (!errors.has(path)) errors.set(path, sentence);
+    const [, member, name = ""] = path.split("/");
+    const isField = member === "inputs" && Object.hasOwn(detail.inputs.properties, name) && !hidden.has(name);
+    // the API's message for a missing input is about JSON; beside an empty field this says enough
+    const fieldMessage = code === "required" ? "Fill this in." : message;
+    if (!isField && state.solve && (member === "target" || member === "solveFor")) state.solve.error = message;
+    else if (!isField) generalErrors.add(message);
+    else if (!errors.has(path)) errors.set(path, fieldMessage);
   }
-  return { ...worked, general: [...new Set(worked.general)] };
+  return { ...state, generalErrors: [...generalErrors] };
 }

@@ -1,158 +1,150 @@
-// The query of a page → the inputs of a calculation, with what was typed, what was understood and what was not.
+// The query of a page → the inputs of a calculation. It also keeps the texts as they were typed, how they were read, and what could
+// not be read.
 import type { Fault, InputSchema } from "formulary";
-import { firstUnit, type Shared } from "formulary/compiler";
-import { choicesOf, type Detail, isNumber } from "./detail.ts";
-import { readNumber } from "./numbers.ts";
+import { choicesOf, isChoice, type Shared, unitText } from "formulary/compiler";
+import { type Detail, takesNumber } from "./detail.ts";
+import { readNumber } from "./read-number.ts";
 
-export interface Reading {
-  /** What stands in each control, by the name of the control. */
-  typed: Map<string, string>;
+/** What the controls of a form contain. */
+export interface FormValues {
+  /** The text of each control, by the control's name. */
+  texts: Map<string, string>;
   inputs: Record<string, unknown>;
   faults: Fault[];
-  /** What was understood of a field, by JSON pointer, where it is not what was typed. */
-  heard: Map<string, string>;
+  /** How a text was read, by JSON pointer of the field, where the reading differs from the text. */
+  interpretations: Map<string, string>;
 }
-/** Longest text that one control may hold. */
-const longest = 20_000;
+const maxTextLength = 20_000;
 
-interface Place {
-  /** Name of the control. */
+/** One field while it is read: the name of its control, the JSON pointer of its value, and the form that it belongs to. */
+interface FieldContext {
   name: string;
-  /** JSON pointer of the value. */
   path: string;
-}
-interface Tools {
-  reading: Reading;
+  values: FormValues;
   shared: Shared;
 }
 
-/** Reads what a form sent; a control that was left empty is an input that was not sent. */
-export function readQuery(parameters: URLSearchParams, { inputs: { properties, required } }: Detail, shared: Shared): Reading {
-  const typed = new Map([...parameters].map(([name, text]) => [name, text.slice(0, longest)]));
-  const reading: Reading = { typed, inputs: Object.create(null), faults: [], heard: new Map() };
+/** Reads the query that a form sends; an empty control is an input that was not sent. */
+export function readQuery(parameters: URLSearchParams, { inputs: { properties, required } }: Detail, shared: Shared): FormValues {
+  const texts = new Map([...parameters].map(([name, text]) => [name, text.slice(0, maxTextLength)]));
+  const values: FormValues = { texts, inputs: Object.create(null), faults: [], interpretations: new Map() };
   for (const [name, schema] of Object.entries(properties)) {
-    const value = readField(schema, { name, path: `/inputs/${name}` }, { reading, shared });
-    if (value !== undefined) reading.inputs[name] = value;
+    const value = readField(schema, { name, path: `/inputs/${name}`, values, shared });
+    if (value !== undefined) values.inputs[name] = value;
     else if (required.includes(name)) {
-      const empty = emptyOf(schema);
-      if (empty !== undefined) reading.inputs[name] = empty;
+      const empty = emptyValueOf(schema);
+      if (empty !== undefined) values.inputs[name] = empty;
     }
   }
-  return reading;
+  return values;
 }
 
-/** What an empty control means where the calculator takes nothing else for it: an unticked box, no text, no entries. */
-function emptyOf(schema: InputSchema): unknown {
+/** The value of an empty control of a required input: false for a checkbox, an empty text or list where that is valid. */
+function emptyValueOf(schema: InputSchema): unknown {
   if (schema.type === "boolean") return false;
   if (schema.type === "array") return (schema.minItems ?? 0) === 0 ? [] : undefined;
-  const free = schema.type === "string" && !choicesOf(schema) && !schema.format && (schema.minLength ?? 0) === 0;
-  return free ? "" : undefined;
+  const isFreeText = schema.type === "string" && !isChoice(schema) && !schema.format && (schema.minLength ?? 0) === 0;
+  return isFreeText ? "" : undefined;
 }
 
-function readField(schema: InputSchema, place: Place, tools: Tools): unknown {
-  const { typed } = tools.reading;
-  if (isRows(schema)) return readRows(schema, place, tools);
-  const text = typed.get(place.name)?.trim() ?? "";
+function readField(schema: InputSchema, field: FieldContext): unknown {
+  if (isRows(schema)) return readRows(schema, field);
+  const text = field.values.texts.get(field.name)?.trim() ?? "";
   if (text === "") return undefined;
-  if (schema.type === "array") return readList(text, schema, place, tools);
-  return readOne(text, schema, place, tools);
+  return schema.type === "array" ? readList(text, schema, field) : readValue(text, schema, field);
 }
 
 /** Whether an input is a table of rows. */
 export const isRows = (schema: InputSchema): boolean => schema.type === "array" && schema.items?.type === "object";
 
-function readOne(text: string, schema: InputSchema, place: Place, tools: Tools): unknown {
+function readValue(text: string, schema: InputSchema, field: FieldContext): unknown {
   const choices = choicesOf(schema);
-  if (choices) return choices.find(({ value }) => String(value) === text)?.value ?? text;
+  if (choices) return choices.find((value) => String(value) === text) ?? text;
   if (schema.type === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  if (!isNumber(schema)) return text;
+  if (!takesNumber(schema)) return text;
   if (schema.as && text.includes(":")) return text;
-  return readAmount(text, schema, place, tools);
+  return readQuantity(text, schema, field);
 }
 
-function readAmount(text: string, schema: InputSchema, { name, path }: Place, { reading, shared }: Tools): unknown {
-  const declared = unitOf(schema, reading.inputs);
-  const heard = readNumber(text, { unit: declared, substance: schema.substance, shared });
-  if (heard.error !== undefined) {
-    reading.faults.push({ path, code: "type", message: heard.error });
+function readQuantity(text: string, schema: InputSchema, { name, path, values, shared }: FieldContext): unknown {
+  const declared = unitText(schema.unit, values.inputs);
+  const number = readNumber(text, { unit: declared, substance: schema.substance, shared });
+  if (number.error !== undefined) {
+    values.faults.push({ path, code: "type", message: number.error });
     return undefined;
   }
-  if (heard.heard) reading.heard.set(path, heard.heard);
-  const chosen = reading.typed.get(`${name}.unit`);
-  if (typeof heard.value === "object" || !chosen || chosen === declared) return heard.value;
-  return { value: heard.value, unit: chosen };
-}
-
-/** The unit that a field is in now: another input may choose it. */
-export function unitOf({ unit }: InputSchema, inputs: Record<string, unknown>): string {
-  if (unit === undefined || typeof unit === "string") return unit ?? "";
-  const chosen = unit[String(inputs[unit.by])];
-  return chosen ?? firstUnit(unit);
+  if (number.interpretation) values.interpretations.set(path, number.interpretation);
+  const chosen = values.texts.get(`${name}.unit`);
+  if (typeof number.value === "object" || !chosen || chosen === declared) return number.value;
+  return { value: number.value, unit: chosen };
 }
 
 const lineBreak = /\r?\n|;/;
-function readList(text: string, schema: InputSchema, place: Place, tools: Tools): unknown[] {
+function readList(text: string, schema: InputSchema, field: FieldContext): unknown[] {
   const items = schema.items!;
   if (items.type === "array") {
     const lines = text.split(lineBreak).filter((line) => line.trim());
-    return lines.map((line, at) => readList(line, items, { ...place, path: `${place.path}/${at}` }, tools));
+    return lines.map((line, at) => readList(line, items, { ...field, path: `${field.path}/${at}` }));
   }
-  // a text of its own may hold commas
-  const separator = isNumber(items) ? /[\s,;]+/ : choicesOf(items) || items.format ? /[\n;,]/ : lineBreak;
+  // free texts may contain commas
+  const separator = takesNumber(items) ? /[\s,;]+/ : isChoice(items) || items.format ? /[\n;,]/ : lineBreak;
   const parts = text
     .split(separator)
     .map((part) => part.trim())
     .filter(Boolean);
-  const unit = schema.unit === undefined ? items : { ...items, unit: schema.unit };
-  const values = parts.map((part, at) => readOne(part, unit, { ...place, path: `${place.path}/${at}` }, tools) ?? null);
-  // a comma separates values here, so what was understood is always said
-  if (isNumber(items) && parts.length > 1 && text.includes(","))
-    tools.reading.heard.set(place.path, `Read as ${parts.length} numbers: ${parts.slice(0, 8).join("; ")}${parts.length > 8 ? "; …" : ""}`);
-  return values;
+  const itemSchema = schema.unit === undefined ? items : { ...items, unit: schema.unit };
+  const list = parts.map((part, at) => readValue(part, itemSchema, { ...field, path: `${field.path}/${at}` }) ?? null);
+  // "1,000" is two numbers in a list, so the form repeats the list that it read
+  if (takesNumber(items) && parts.length > 1 && text.includes(",")) {
+    const first = parts.slice(0, 8).join("; ");
+    field.values.interpretations.set(field.path, `Read as ${parts.length} numbers: ${first}${parts.length > 8 ? "; …" : ""}`);
+  }
+  return list;
 }
 
 const mostRows = 200;
-function readRows(schema: InputSchema, { name, path }: Place, tools: Tools): unknown[] | undefined {
-  const { typed } = tools.reading;
-  const fields = Object.entries(schema.items!.properties ?? {});
-  const sent = rowsIn(name, typed);
+function readRows(schema: InputSchema, field: FieldContext): unknown[] | undefined {
+  const { name, path } = field;
+  const { texts } = field.values;
+  const columns = Object.entries(schema.items!.properties ?? {});
+  const count = countRows(name, texts);
   const rows: unknown[] = [];
-  for (let at = 0; at < sent; at++) {
-    if (!fields.some(([field, each]) => isTelling(each) && typed.get(`${name}.${at}.${field}`)?.trim())) continue;
-    // empty rows are closed up, so that a pointer to a row is the row's place in the form
-    for (const [field] of fields) move(typed, `${name}.${at}.${field}`, `${name}.${rows.length}.${field}`);
-    rows.push(readRow(fields, { name: `${name}.${rows.length}`, path: `${path}/${rows.length}` }, tools));
+  for (let at = 0; at < count; at++) {
+    if (!columns.some(([column, each]) => canFillRow(each) && texts.get(`${name}.${at}.${column}`)?.trim())) continue;
+    // rows move up over empty ones, so that the JSON pointer of a row is also its position in the form
+    for (const [column] of columns) move(texts, `${name}.${at}.${column}`, `${name}.${rows.length}.${column}`);
+    rows.push(readRow(columns, { ...field, name: `${name}.${rows.length}`, path: `${path}/${rows.length}` }));
   }
-  for (let at = rows.length; at < sent; at++) for (const [field] of fields) typed.delete(`${name}.${at}.${field}`);
+  for (let at = rows.length; at < count; at++) for (const [column] of columns) texts.delete(`${name}.${at}.${column}`);
   return rows.length > 0 ? rows : undefined;
 }
 
-function move(typed: Map<string, string>, from: string, to: string): void {
+// a choice or a checkbox always sends something, so it does not make a row
+const canFillRow = (schema: InputSchema) => !isChoice(schema) && schema.type !== "boolean";
+
+function move(texts: Map<string, string>, from: string, to: string): void {
   if (from === to) return;
   for (const part of ["", ".unit"]) {
-    const text = typed.get(from + part);
-    typed.delete(to + part);
-    if (text !== undefined) typed.set(to + part, text);
+    const text = texts.get(from + part);
+    texts.delete(to + part);
+    if (text !== undefined) texts.set(to + part, text);
   }
 }
 
-function readRow(fields: [string, InputSchema][], { name, path }: Place, tools: Tools): Record<string, unknown> {
+function readRow(columns: [string, InputSchema][], field: FieldContext): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const [field, schema] of fields) {
-    const value = readField(schema, { name: `${name}.${field}`, path: `${path}/${field}` }, tools);
-    if (value !== undefined) row[field] = value;
-    else if (schema.type === "boolean") row[field] = false;
+  for (const [column, schema] of columns) {
+    const value = readField(schema, { ...field, name: `${field.name}.${column}`, path: `${field.path}/${column}` });
+    if (value !== undefined) row[column] = value;
+    else if (schema.type === "boolean") row[column] = false;
   }
   return row;
 }
 
-// a choice always sends something: it does not make a row
-const isTelling = (schema: InputSchema) => choicesOf(schema) === undefined && schema.type !== "boolean";
-
 /** How many rows of a table a form sent, empty ones included. */
-export function rowsIn(name: string, typed: Map<string, string>): number {
+export function countRows(name: string, texts: Map<string, string>): number {
   let count = 0;
-  for (const key of typed.keys()) {
+  for (const key of texts.keys()) {
     const [input, at] = key.split(".");
     if (input === name && /^\d{1,3}$/.test(at ?? "")) count = Math.max(count, Number(at) + 1);
   }
@@ -162,10 +154,10 @@ export function rowsIn(name: string, typed: Map<string, string>): number {
 /** Inputs as a client sends them → the query that fills a form with them; without any, one that leaves all to defaults. */
 export function toQuery(inputs: Record<string, unknown>, { inputs: { properties } }: Detail): URLSearchParams {
   const query = new URLSearchParams();
-  const put = (name: string, value: unknown) => {
+  const set = (name: string, value: unknown) => {
     if (Array.isArray(value) && value.some((each) => each !== null && typeof each === "object" && !Array.isArray(each)))
       for (const [at, row] of value.entries())
-        for (const [field, each] of Object.entries(row as Record<string, unknown>)) put(`${name}.${at}.${field}`, each);
+        for (const [column, each] of Object.entries(row as Record<string, unknown>)) set(`${name}.${at}.${column}`, each);
     else if (Array.isArray(value)) query.set(name, listText(value));
     else if (value !== null && typeof value === "object") {
       const { value: number, unit } = value as { value: number; unit: string };
@@ -173,7 +165,7 @@ export function toQuery(inputs: Record<string, unknown>, { inputs: { properties 
       query.set(`${name}.unit`, unit);
     } else query.set(name, String(value));
   };
-  for (const [name, value] of Object.entries(inputs)) put(name, value);
+  for (const [name, value] of Object.entries(inputs)) set(name, value);
   if (query.size === 0) query.set(Object.keys(properties)[0] ?? "inputs", "");
   return query;
 }

@@ -1,107 +1,116 @@
-// Working backwards on a page: which number is looked for, and which result it is to reach.
+// Solving backwards on a page: the query names the input to find, and the value that one of the outputs must reach.
 
 import type { Outcome } from "formulary";
 import type { Shared } from "formulary/compiler";
 import type { Solved } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
-import { type Detail, inWords, isNumber } from "./detail.ts";
-import { type Heard, readNumber } from "./numbers.ts";
+import { type Detail, takesNumber, toWords } from "./detail.ts";
 import { described, Field } from "./parts.tsx";
+import { readNumber } from "./read-number.ts";
 
-/** What a page was asked to find. */
-export interface Wish {
-  /** The input looked for. */
-  name: string;
-  /** The output that is to reach a value. */
+/** The fields for solving backwards. */
+export interface SolveForm {
+  /** The input to find. */
+  input: string;
+  /** The output that must reach the target. */
   output: string;
-  typed: string;
+  /** The target as it was typed. */
+  text: string;
   target?: number | { value: number; unit: string };
-  heard?: string;
+  /** How the text was read, where the reading differs from the text. */
+  interpretation?: string;
   error?: string;
 }
 
-/** The wish in a page's query, where it is one that this calculator can be asked. */
-export function readWish(query: URLSearchParams, detail: Detail, shared: Shared): Wish | undefined {
-  const name = query.get("solve-for") ?? "";
-  const outputs = reachable(detail);
-  if (!findable(detail).includes(name) || outputs.length === 0) return undefined;
-  const wished = query.get("solve-output") ?? "";
-  const output = outputs.includes(wished) ? wished : outputs[0]!;
-  const typed = (query.get("solve-target") ?? "").trim().slice(0, 100);
-  if (typed === "") return { name, output, typed, error: "Say which value it is to reach." };
+/** Reads the fields for solving backwards from a page's query; undefined where this calculator cannot solve for that input. */
+export function readSolveForm(query: URLSearchParams, detail: Detail, shared: Shared): SolveForm | undefined {
+  const input = query.get("solve-for") ?? "";
+  const outputs = numberOutputs(detail);
+  if (!solvableInputs(detail).includes(input) || outputs.length === 0) return undefined;
+  const chosen = query.get("solve-output") ?? "";
+  const output = outputs.includes(chosen) ? chosen : outputs[0]!;
+  const text = (query.get("solve-target") ?? "").trim().slice(0, 100);
+  const fields = { input, output, text };
+  if (text === "") return { ...fields, error: "Say which value it is to reach." };
   const { unit, substance } = detail.outputs[output]!;
-  const heard: Heard = readNumber(typed, { unit: typeof unit === "string" ? unit : "", substance, shared });
-  if (heard.error !== undefined) return { name, output, typed, error: heard.error };
-  return { name, output, typed, target: heard.value, ...(heard.heard && { heard: heard.heard }) };
+  const number = readNumber(text, { unit: typeof unit === "string" ? unit : "", substance, shared });
+  if (number.error !== undefined) return { ...fields, error: number.error };
+  return { ...fields, target: number.value, ...(number.interpretation && { interpretation: number.interpretation }) };
 }
 
-/** The inputs that can be looked for. */
-export const findable = ({ inputs, solvable, hasFormula }: Detail): string[] =>
-  solvable === false || !hasFormula ? [] : Object.keys(inputs.properties).filter((name) => isNumber(inputs.properties[name]!));
-const reachable = ({ outputs }: Detail): string[] => Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
+const solvableInputs = ({ inputs, solvable, hasFormula }: Detail): string[] =>
+  solvable === false || !hasFormula ? [] : Object.keys(inputs.properties).filter((name) => takesNumber(inputs.properties[name]!));
+const numberOutputs = ({ outputs }: Detail): string[] =>
+  Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
 
-/** The field for the value that a result is to reach. */
-export function Target({ wish, detail, shared }: { wish: Wish; detail: Detail; shared: Shared }) {
-  const { unit } = detail.outputs[wish.output]!;
-  const sign = unitSign(typeof unit === "string" ? unit : "", shared);
-  const outputs = reachable(detail);
-  const { error, heard } = wish;
+/** The fields for the target of solving backwards. */
+export function SolveFields({ solve, detail, shared }: { solve: SolveForm; detail: Detail; shared: Shared }) {
+  const outputs = numberOutputs(detail);
+  const label = outputs.length > 1 ? "Its value" : detail.outputs[solve.output]!.label;
   return (
     <div class="fields wish">
-      <input type="hidden" name="solve-for" value={wish.name} />
+      <input type="hidden" name="solve-for" value={solve.input} />
       <p>
-        Looking for <strong>{titleOf(wish.name, detail)}</strong>, so that this result is reached:
+        Looking for <strong>{titleOf(solve.input, detail)}</strong>, so that this result is reached:
       </p>
       {outputs.length > 1 && (
         <Field id="solve-output" label="Result">
           <select name="solve-output" {...described("solve-output")}>
             {outputs.map((name) => (
-              <option value={name} selected={name === wish.output}>
+              <option value={name} selected={name === solve.output}>
                 {detail.outputs[name]!.label}
               </option>
             ))}
           </select>
         </Field>
       )}
-      <Field id="solve-target" label={outputs.length > 1 ? "Its value" : detail.outputs[wish.output]!.label} heard={heard} error={error}>
-        <div class="amount">
-          {sign.before && <span>{sign.before}</span>}
-          <input
-            name="solve-target"
-            type="text"
-            inputmode="decimal"
-            autocomplete="off"
-            value={wish.typed}
-            {...described("solve-target", { error, focus: error })}
-          />
-          {sign.after && <span>{sign.after}</span>}
-        </div>
+      <Field id="solve-target" label={label} interpretation={solve.interpretation} error={solve.error}>
+        <TargetControl solve={solve} detail={detail} shared={shared} />
       </Field>
     </div>
   );
 }
 
-const titleOf = (name: string, { inputs }: Detail): string => inputs.properties[name]?.title ?? inWords(name);
+function TargetControl({ solve: { output, text, error }, detail, shared }: { solve: SolveForm; detail: Detail; shared: Shared }) {
+  const { unit } = detail.outputs[output]!;
+  const sign = unitSign(typeof unit === "string" ? unit : "", shared);
+  return (
+    <div class="amount">
+      {sign.before && <span>{sign.before}</span>}
+      <input
+        name="solve-target"
+        type="text"
+        inputmode="decimal"
+        autocomplete="off"
+        value={text}
+        {...described("solve-target", { error, focus: error })}
+      />
+      {sign.after && <span>{sign.after}</span>}
+    </div>
+  );
+}
 
-interface BackwardsProps {
+const titleOf = (name: string, { inputs }: Detail): string => inputs.properties[name]?.title ?? toWords(name);
+
+interface SolveLinksProps {
   detail: Detail;
   path: string;
   query: URLSearchParams;
   outcome: Outcome | undefined;
 }
 
-/** Links that turn the calculation around: each leaves one input open and asks for the present result. */
-export function Backwards({ detail, path, query, outcome }: BackwardsProps) {
-  const output = reachable(detail)[0];
-  const names = output === undefined ? [] : findable(detail).filter((name) => query.has(name));
+/** A link for each input that can be found: it leaves the input out, and the present result becomes the target. */
+export function SolveLinks({ detail, path, query, outcome }: SolveLinksProps) {
+  const output = numberOutputs(detail)[0];
+  const names = output === undefined ? [] : solvableInputs(detail).filter((name) => query.has(name));
   if (names.length === 0) return null;
   const value = outcome?.results[output!]?.value;
   const link = (name: string) => {
-    const turned = new URLSearchParams([...query].filter(([each]) => each !== name && each !== `${name}.unit`));
-    turned.set("solve-for", name);
-    turned.set("solve-output", output!);
-    if (typeof value === "number") turned.set("solve-target", String(Number(value.toPrecision(6))));
-    return `${path}?${turned}`;
+    const parameters = new URLSearchParams([...query].filter(([each]) => each !== name && each !== `${name}.unit`));
+    parameters.set("solve-for", name);
+    parameters.set("solve-output", output!);
+    if (typeof value === "number") parameters.set("solve-target", String(Number(value.toPrecision(6))));
+    return `${path}?${parameters}`;
   };
   return (
     <details id="backwards" data-live>
@@ -117,9 +126,8 @@ export function Backwards({ detail, path, query, outcome }: BackwardsProps) {
   );
 }
 
-/** What was found: every value of the input that reaches the result. */
-export function Found({ solved }: { solved: Solved }) {
-  const { label, solutions } = solved;
+/** The solutions: every value of the input that reaches the target. */
+export function Solutions({ solved: { label, solutions } }: { solved: Solved }) {
   return (
     <dl class="main">
       <dt>{label}</dt>

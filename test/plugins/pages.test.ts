@@ -3,7 +3,7 @@ import type { Shared } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
-import { readNumber } from "../../plugins/pages/numbers.ts";
+import { readNumber } from "../../plugins/pages/read-number.ts";
 import solve from "../../plugins/solve/index.ts";
 import { serve } from "./served.ts";
 
@@ -54,10 +54,10 @@ describe("a number as people type it", () => {
     ["abc", money, undefined, "“abc” is not a number."],
     ["", money, undefined, "is not a number"],
     ["1e999", money, Number.POSITIVE_INFINITY, undefined],
-  ])("%j is read once or not at all", (text, wanted, value, said) => {
-    const heard = readNumber(text, { ...wanted, shared });
-    if (value === undefined) expect(heard.error).toContain(said);
-    else expect(heard).toEqual({ value, ...(said && { heard: said }) });
+  ])("%j is read once or not at all", (text, field, value, message) => {
+    const reading = readNumber(text, { ...field, shared });
+    if (value === undefined) expect(reading.error).toContain(message);
+    else expect(reading).toEqual({ value, ...(message && { interpretation: message }) });
   });
 });
 
