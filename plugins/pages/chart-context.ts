@@ -15,9 +15,9 @@ export interface ChartContext {
   shared: Shared;
 }
 
-/** The most steps of formulas that one chart takes. Steps are counted rather than time, so that a page is the same on every machine. */
+/** The most steps of formulas that one chart takes. A limit in time would make pages differ between machines. */
 export const stepBudget = 8000;
-/** Above this, even a curve of the fewest points would take too long and delay other visitors. */
+/** Above this, even a curve of the fewest points would delay other visitors. */
 export const stepLimit = 24_000;
 /** A curve of fewer points would be misleading. */
 export const fewestPoints = 5;

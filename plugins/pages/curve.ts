@@ -1,5 +1,5 @@
-// The curve of the main output over one number input. Its points are values that the calculator accepts and computes; catalogue files
-// say nothing about charts.
+// The curve of the main output over one number input. Its points are values that the calculator accepts and computes.
+// Catalogue files say nothing about charts.
 import type { InputSchema } from "formulary";
 import { convert, rangeOf, type Shared, sameDimension, unitText } from "formulary/compiler";
 import { type ChartContext, fewestPoints, mainOutput, stepBudget, stepLimit, stepsFor, valueFor, withUnit } from "./chart-context.ts";
@@ -76,7 +76,7 @@ function bestAxis(candidates: string[], output: string, context: ChartContext): 
   return best && best.score > 0 ? best.axis : undefined;
 }
 
-/** From zero to twice the present number, or from half of it where zero is out of range; in the unit that it was typed in. */
+/** From zero to twice the present number, or from half of it where zero is out of range, in the unit typed. */
 function axisFor(name: string, { detail, inputs, shared }: ChartContext): Axis | undefined {
   const schema = detail.inputs.properties[name]!;
   const input = inputs[name] ?? schema.default;
@@ -115,7 +115,7 @@ function outputOver({ name, typedUnit }: Axis, output: string, context: ChartCon
   return (x) => valueFor({ ...context.inputs, [name]: typedUnit === undefined ? x : { value: x, unit: typedUnit } }, output, context);
 }
 
-/** How much an input changes the output over its range. A straight line through zero shows least, so it scores a tenth. */
+/** How much an input changes the output. A straight line through zero shows least, so it scores a tenth. */
 function scoreOf({ low, high, whole }: Axis, valueAt: (x: number) => number): number {
   const points = [0.4, 0.9]
     .map((share) => low + (high - low) * share)

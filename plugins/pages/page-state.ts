@@ -1,4 +1,4 @@
-// The query of a calculator's page → everything that the page shows: the state of the form, and the outcome or what is wrong.
+// The query of a calculator's page → what the page shows: the state of the form, and the outcome or the errors.
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
 import { choicesOf, type Shared } from "formulary/compiler";
 import type { FormState } from "./controls.tsx";

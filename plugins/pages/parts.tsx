@@ -11,7 +11,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A control with its label above, and its hint and its error below; the control takes the attributes of `described(id, …)`. */
+/** A control with its label, hint and messages. The control takes the attributes of `described(id, …)`. */
 export function Field({ id, label, hint, interpretation, error, children }: FieldProps) {
   return (
     <div class="field">
@@ -37,7 +37,7 @@ export function FieldMessages({ id, interpretation, error }: Pick<FieldProps, "i
   );
 }
 
-/** The attributes that connect a control with its hint and its error; `focus` is for the first control with an error. */
+/** The attributes that connect a control with its hint and error; the first control with an error takes the focus. */
 export function described(id: string, { hint, error, focus }: { hint?: unknown; error?: unknown; focus?: unknown } = {}) {
   return {
     id,

@@ -1,5 +1,4 @@
-// The query of a page → the inputs of a calculation. It also keeps the texts as they were typed, how they were read, and what could
-// not be read.
+// The query of a page → the inputs of a calculation, with the texts as they were typed and what could not be read.
 import type { Fault, InputSchema } from "formulary";
 import { choicesOf, isChoice, type Shared, unitText } from "formulary/compiler";
 import { type Detail, takesNumber } from "./detail.ts";
@@ -16,7 +15,7 @@ export interface FormValues {
 }
 const maxTextLength = 20_000;
 
-/** One field while it is read: the name of its control, the JSON pointer of its value, and the form that it belongs to. */
+/** One field while it is read: the name of its control, the JSON pointer of its value, and its form. */
 interface FieldContext {
   name: string;
   path: string;
@@ -39,7 +38,7 @@ export function readQuery(parameters: URLSearchParams, { inputs: { properties, r
   return values;
 }
 
-/** The value of an empty control of a required input: false for a checkbox, an empty text or list where that is valid. */
+/** The value of an empty required control: false for a checkbox, an empty text or list where that is valid. */
 function emptyValueOf(schema: InputSchema): unknown {
   if (schema.type === "boolean") return false;
   if (schema.type === "array") return (schema.minItems ?? 0) === 0 ? [] : undefined;
@@ -151,7 +150,7 @@ export function countRows(name: string, texts: Map<string, string>): number {
   return Math.min(count, mostRows);
 }
 
-/** Inputs as a client sends them → the query that fills a form with them; without any, one that leaves all to defaults. */
+/** Inputs as a client sends them → the query of a form with them. Without inputs the query is still not empty. */
 export function toQuery(inputs: Record<string, unknown>, { inputs: { properties } }: Detail): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: unknown) => {

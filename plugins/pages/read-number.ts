@@ -1,5 +1,5 @@
-// Reads numbers as people type them. Text that could mean two numbers is refused; any other reading that is not plain is repeated
-// to the visitor.
+// Reads numbers as people type them. Text that could mean two numbers is refused; where it was not plain, the form says
+// how it was read.
 import { CalcError, type Unit } from "formulary";
 import { converts, type Shared } from "formulary/compiler";
 
@@ -21,7 +21,7 @@ const ungrouped = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i;
 const fraction = /^([+-]?)(?:(\d{1,9})\s+)?(\d{1,9})\s*[/⁄]\s*(\d{1,9})/;
 const powers: Record<string, number> = { k: 1e3, K: 1e3, thousand: 1e3, M: 1e6, million: 1e6, bn: 1e9, B: 1e9, billion: 1e9 };
 
-/** Reads "1,000", "1 000", "$5", "5%", "2.5k", "1 1/2", "154 lb"; for an ambiguous text the error says how to write it. */
+/** Reads "1,000", "1 000", "$5", "5%", "2.5k", "1 1/2", "154 lb"; the error of an ambiguous text says what to write. */
 export function readNumber(text: string, field: NumberField): NumberReading {
   const typed = text
     .trim()
@@ -93,7 +93,7 @@ const format = (value: number): string => value.toLocaleString("en", { maximumSi
 const unitName = (unit: string) => (/^currency$/.test(unit) ? "an amount of money" : unit);
 const shortened = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
 
-/** "12,5" may be twelve and a half or a wrong thousands separator, so the error shows the number with a decimal point. */
+/** "12,5" may be a decimal or a wrong thousands separator, so the error shows the number with a point. */
 function decimalPointError(typed: string): string {
   const point = typed.replaceAll(/[. ]/g, "").replace(",", ".");
   return `Write ${plain.test(point) ? point : "decimals"} with a point; commas and spaces separate thousands only (1,000).`;

@@ -33,13 +33,7 @@ export function Rows({ name, path, schema, form }: ControlProps) {
           </thead>
           <tbody>
             {Array.from({ length: count }, (_, at) => (
-              <tr>
-                {columns.map(([column, each]) => (
-                  <td>
-                    <Cell name={`${name}.${at}.${column}`} path={`${path}/${at}/${column}`} schema={each} form={form} row={at + 1} />
-                  </td>
-                ))}
-              </tr>
+              <Row name={`${name}.${at}`} path={`${path}/${at}`} columns={columns} form={form} number={at + 1} />
             ))}
           </tbody>
         </table>
@@ -51,6 +45,23 @@ export function Rows({ name, path, schema, form }: ControlProps) {
       )}
       <FieldMessages id={id} error={errorAt(path, form)} />
     </fieldset>
+  );
+}
+
+interface RowProps extends Omit<ControlProps, "schema"> {
+  columns: [name: string, schema: InputSchema][];
+  /** From 1. */
+  number: number;
+}
+function Row({ name, path, columns, form, number }: RowProps) {
+  return (
+    <tr>
+      {columns.map(([column, schema]) => (
+        <td>
+          <Cell name={`${name}.${column}`} path={`${path}/${column}`} schema={schema} form={form} row={number} />
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -22,7 +22,7 @@ export interface SolveForm {
   error?: string;
 }
 
-/** Reads the fields for solving backwards from a page's query; undefined where this calculator cannot solve for that input. */
+/** Reads the fields for solving backwards from a query; undefined where the calculator cannot solve for the input. */
 export function readSolveForm(query: URLSearchParams, detail: Detail, shared: Shared): SolveForm | undefined {
   const input = query.get("solve-for") ?? "";
   const outputs = numberOutputs(detail);

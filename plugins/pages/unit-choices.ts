@@ -17,7 +17,7 @@ export function unitsFor(declared: string, substance: string | undefined, shared
 
 const optionsOf = new WeakMap<string[], string[]>();
 
-/** Units as the options of a list. They are rendered once, since a form may have hundreds; a label that is the unit itself needs no value. */
+/** Units as the options of a select. They are rendered once, since a form may have hundreds of them. */
 export function unitOptions(units: string[], chosen: string | undefined, shared: Shared): string {
   let options = optionsOf.get(units);
   if (!options) optionsOf.set(units, (options = units.map((unit) => option(unit, shared))));
@@ -30,6 +30,7 @@ export function unitOptions(units: string[], chosen: string | undefined, shared:
 function option(unit: string, { units }: Shared): string {
   const { plural } = units.parse(unit);
   const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+  // an option without a value sends its label
   return `<option${plural === unit ? "" : ` value="${escaped(unit)}"`}>${escaped(plural)}</option>`;
 }
 

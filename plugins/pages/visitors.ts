@@ -1,4 +1,4 @@
-// Limits how many calculations visitors without a key may ask for from one address, so that one visitor cannot overload the server.
+// Limits the calculations of visitors without a key, per address, so that one visitor cannot overload the server.
 
 import { CalcError } from "formulary";
 import type { H3Event } from "h3";
@@ -43,7 +43,7 @@ export function createVisitors({ perMinute, trustedProxies = 0, now = () => perf
   return { take, admit };
 }
 
-/** The client's address: of the socket, or what the outermost trusted proxy saw; of IPv6 the /64 network, which one client owns. */
+/** The client's address, behind trusted proxies too; of IPv6 the /64 network, all of which one client can use. */
 export function addressOf(event: H3Event, trustedProxies = 0): string {
   const forwarded = trustedProxies > 0 ? forwardedFor(event.req.headers.get("x-forwarded-for") ?? "", trustedProxies) : undefined;
   const address = (forwarded || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");

@@ -123,10 +123,11 @@ describe("whether one unit converts to another is what a conversion says", () =>
       return true;
     }
   };
-  it("for every pair of units", () => {
-    const pairs = all.flatMap((from) => all.map((to) => [from, to] as const));
+  it("for pairs of units, all of those with an offset, a reciprocal or a difference among them", () => {
+    const others = all.filter(({ offset, inverse, difference }, at) => offset !== 0 || inverse || difference || at % 5 === 0);
+    const pairs = others.flatMap((from) => all.map((to) => [from, to] as const));
     expect(pairs.filter(([from, to]) => converts(from, to) === isRefused(from, to))).toEqual([]);
-    expect(pairs.filter(([from, to]) => from !== to && converts(from, to)).length).toBeGreaterThan(1000);
+    expect(pairs.filter(([from, to]) => from !== to && converts(from, to)).length).toBeGreaterThan(500);
   });
   it.each([
     ["mg/dL", "mmol/L", { molarMass: 180.156 }, true],
