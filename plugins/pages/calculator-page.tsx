@@ -69,7 +69,7 @@ interface CalculatorPageProps extends CalculatorProps {
   origin: string;
 }
 
-/** The whole page. */
+/** The full page of a calculator, with its documentation and the code to embed it. */
 export function CalculatorPage({ kernel, documentation, origin, ...props }: CalculatorPageProps) {
   const { calculator, path, state } = props;
   return (

@@ -57,7 +57,7 @@ function validity({ valid }: Detail): string {
   if (!valid) return "";
   const { from, to, jurisdiction } = valid;
   const when = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(" ");
-  return `Holds ${jurisdiction ? `for ${jurisdiction}` : ""}${jurisdiction && when ? ", " : ""}${when}.`;
+  return `Valid ${jurisdiction ? `for ${jurisdiction}` : ""}${jurisdiction && when ? ", " : ""}${when}.`;
 }
 
 function Examples({ detail }: { detail: Detail }) {
@@ -105,7 +105,7 @@ function SourceLinks({ detail, repository }: { detail: Detail; repository: strin
           <a href={`${repository}/edit/main/${file}`}>Edit this file</a> ·{" "}
         </>
       ) : (
-        <>A wrong result? Every number of this page comes from {file}: mend it there. </>
+        <>A wrong result? Every number of this page comes from {file}: correct it there. </>
       )}
       <a href={`/api/v1/calculators/${slug}`}>The same as JSON</a> · Revision {revision}
     </p>

@@ -23,7 +23,7 @@ export interface PageState {
   units: Record<string, string>;
 }
 
-/** Settings of a page stand beside the inputs in its query; names of inputs have no hyphen, so they differ. */
+/** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
 const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target"];
 /** The setting for the unit of an output is this and the output's name. */
 export const outputUnitPrefix = "show-";

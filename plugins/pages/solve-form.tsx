@@ -31,7 +31,7 @@ export function readSolveForm(query: URLSearchParams, detail: Detail, shared: Sh
   const output = outputs.includes(chosen) ? chosen : outputs[0]!;
   const text = (query.get("solve-target") ?? "").trim().slice(0, 100);
   const fields = { input, output, text };
-  if (text === "") return { ...fields, error: "Say which value it is to reach." };
+  if (text === "") return { ...fields, error: "Enter the value that the result must reach." };
   const { unit, substance } = detail.outputs[output]!;
   const number = readNumber(text, { unit: typeof unit === "string" ? unit : "", substance, shared });
   if (number.error !== undefined) return { ...fields, error: number.error };
