@@ -1,7 +1,6 @@
 import type { AreaDriver, AreaName, Plugin } from "formulary";
 import dashboard from "../../plugins/dashboard/index.ts";
 import pages from "../../plugins/pages/index.ts";
-import solve from "../../plugins/solve/index.ts";
 import { type Served, serve } from "./served.ts";
 
 type Options = Partial<Parameters<typeof dashboard>[0]> & { drivers?: Partial<Record<AreaName, AreaDriver>>; more?: Plugin[] };
@@ -21,7 +20,6 @@ export async function serveDashboard({ drivers = {}, more = [], ...options }: Op
   const log: string[] = [];
   const publicUrl = options.publicUrl ?? "http://localhost";
   const plugins = [
-    solve(),
     pages({ publicUrl }),
     dashboard({ publicUrl, attempts: { account: 1000, address: 1000, signUp: 1000 }, ...options }),
     ...more,
