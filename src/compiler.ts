@@ -22,5 +22,5 @@ export { children, namesIn } from "./language/tree.ts";
 export { parseTyped } from "./language/typed.ts";
 export { composePlugins, type Plugin } from "./plugins.ts";
 export type * from "./types.ts";
-export { convert, fromSI, sameDimension, toSI } from "./units/convert.ts";
+export { convert, converts, fromSI, sameDimension, toSI } from "./units/convert.ts";
 export { createUnits, type Units } from "./units/registry.ts";

@@ -48,7 +48,7 @@ const roomOf = (file: string) => rooms.findIndex((room) => file.startsWith(room)
 const budgets = {
   "": 905,
   language: 1265,
-  units: 435,
+  units: 445,
   calculator: 2545,
   catalog: 1390,
   calculation: 155,

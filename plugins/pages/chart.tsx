@@ -1,40 +1,28 @@
-// Charts as SVG: drawn by the server, coloured by the style sheet, said in words for those who do not see them.
+// Charts as SVG: drawn by the server, coloured by the style sheet, and described in words for screen readers.
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { significant } from "formulary/functions";
-import type { Bars, Curve } from "./curves.ts";
+import type { Bars } from "./bars.ts";
+import type { Curve, Point } from "./curve.ts";
 
 const [width, height] = [640, 300];
 const margin = { top: 14, right: 22, bottom: 36, left: 84 };
 
-/** A curve with its axes, and where the calculation stands on it. */
+/** A curve with its axes, and the point of the present calculation. */
 export function CurveChart({ curve, id }: { curve: Curve; id: string }) {
-  const { points, now, across, up } = curve;
-  const known = points.filter(([, y]) => Number.isFinite(y));
-  const xs = points.map(([x]) => x);
-  const ys = known.map(([, y]) => y);
-  const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  // near nothing the axis starts at nothing; a small change far from it keeps its own range
-  const fromZero = low >= 0 ? low < 0.6 * high : high <= 0 && high > 0.6 * low;
-  const x = scaleLinear([Math.min(...xs), Math.max(...xs)], [margin.left, width - margin.right]);
-  const y = scaleLinear(fromZero ? [Math.min(0, low), Math.max(0, high)] : low === high ? [low - 1, high + 1] : [low, high], [
-    height - margin.bottom,
-    margin.top,
-  ]).nice(5);
-  const path = line<[number, number]>(
+  const { points, current, xTitle, yTitle } = curve;
+  const { x, y } = scalesOf(points);
+  const path = line<Point>(
     (point) => x(point[0]),
     (point) => y(point[1]),
   )
     .defined(([, value]) => Number.isFinite(value))
     .digits(1)(points);
-  const [first, last] = [known[0]!, known.at(-1)!];
   return (
     <figure>
       <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title ${id}-words`}>
-        <title id={`${id}-title`}>{`${up} over ${across}`}</title>
-        <desc id={`${id}-words`}>
-          {`From ${short(first[1])} at ${short(first[0])} to ${short(last[1])} at ${short(last[0])}; lowest ${short(low)}, highest ${short(high)}.${now ? ` This calculation: ${short(now[1])} at ${short(now[0])}.` : ""}`}
-        </desc>
+        <title id={`${id}-title`}>{`${yTitle} over ${xTitle}`}</title>
+        <desc id={`${id}-words`}>{descriptionOf(curve)}</desc>
         {y.ticks(5).map((tick) => (
           <>
             <path class="grid" d={`M${margin.left} ${round(y(tick))}H${width - margin.right}`} />
@@ -49,30 +37,53 @@ export function CurveChart({ curve, id }: { curve: Curve; id: string }) {
           </text>
         ))}
         <path class="curve" d={path ?? ""} />
-        {now && Number.isFinite(now[1]) && <circle class="now" cx={round(x(now[0]))} cy={round(y(now[1]))} r="6" />}
+        {current && Number.isFinite(current[1]) && <circle class="now" cx={round(x(current[0]))} cy={round(y(current[1]))} r="6" />}
       </svg>
       <figcaption>
-        {up} over {lowered(across)}
+        {yTitle} over {inSentence(xTitle)}
       </figcaption>
     </figure>
   );
 }
 
+const finitePoints = (points: Point[]) => points.filter(([, y]) => Number.isFinite(y));
+
+function scalesOf(points: Point[]) {
+  const xs = points.map(([x]) => x);
+  const ys = finitePoints(points).map(([, y]) => y);
+  const [low, high] = [Math.min(...ys), Math.max(...ys)];
+  // the axis starts at zero unless the values are far from it, where their change would not be visible
+  const fromZero = low >= 0 ? low < 0.6 * high : high <= 0 && high > 0.6 * low;
+  const range = fromZero ? [Math.min(0, low), Math.max(0, high)] : low === high ? [low - 1, high + 1] : [low, high];
+  return {
+    x: scaleLinear([Math.min(...xs), Math.max(...xs)], [margin.left, width - margin.right]),
+    y: scaleLinear(range, [height - margin.bottom, margin.top]).nice(5),
+  };
+}
+
+function descriptionOf({ points, current }: Curve): string {
+  const finite = finitePoints(points);
+  const ys = finite.map(([, y]) => y);
+  const at = ([x, y]: Point) => `${short(y)} at ${short(x)}`;
+  const range = `lowest ${short(Math.min(...ys))}, highest ${short(Math.max(...ys))}`;
+  return `From ${at(finite[0]!)} to ${at(finite.at(-1)!)}; ${range}.${current ? ` This calculation: ${at(current)}.` : ""}`;
+}
+
 const round = (value: number) => Number(value.toFixed(1));
 const short = (value: number) => significant(value, 5);
-/** A title inside a sentence; what is written in capitals stays. */
-const lowered = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+/** A title inside a sentence; a word in capitals is not changed. */
+const inSentence = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
-/** Values side by side, longest labels first in mind. */
+/** A bar for each value; the longest label decides where the bars start. */
 export function BarChart({ bars: { title, unit, bars }, id }: { bars: Bars; id: string }) {
   const step = 34;
   const left = Math.min(260, 24 + 7.2 * Math.max(...bars.map(({ label }) => label.length)));
   const values = bars.map(({ value }) => value);
   const x = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [left, width - 110]);
-  const all = step * bars.length + 8;
+  const chartHeight = step * bars.length + 8;
   return (
     <figure>
-      <svg class="chart" viewBox={`0 0 ${width} ${all}`} role="img" aria-labelledby={`${id}-title ${id}-words`}>
+      <svg class="chart" viewBox={`0 0 ${width} ${chartHeight}`} role="img" aria-labelledby={`${id}-title ${id}-words`}>
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-words`}>{bars.map(({ label, value }) => `${label}: ${short(value)}`).join("; ")}.</desc>
         {bars.map(({ label, value, chosen }, at) => (

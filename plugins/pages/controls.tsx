@@ -1,46 +1,49 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
 import type { InputSchema } from "formulary";
-import type { Shared } from "formulary/compiler";
-import { choicesOf, type Detail, isNumber } from "./detail.ts";
+import { type Shared, unitText } from "formulary/compiler";
+import { type Detail, labelledChoices, takesNumber } from "./detail.ts";
 import { described } from "./parts.tsx";
-import { type Reading, unitOf } from "./reading.ts";
-import { unitOptions, unitsFor } from "./units.ts";
+import type { FormValues } from "./query.ts";
+import { unitOptions, unitsFor } from "./unit-choices.ts";
 
-/** What a form is drawn from: the calculator, what was typed, and what the server says to it by JSON pointer. */
-export interface Filled {
+/** What a form is rendered from: the calculator, the values of its controls, and the errors of the server. */
+export interface FormState {
   detail: Detail;
-  reading: Reading;
-  /** Sentences by JSON pointer of the field. */
+  values: FormValues;
+  /** Messages by JSON pointer of the field. */
   errors: Map<string, string>;
-  /** Inputs that do not apply with what is chosen now. */
+  /** Inputs that do not apply to the present values of others. */
   hidden: Set<string>;
   shared: Shared;
 }
-/** One input, field of a row or entry, and the form that it stands in. */
-export interface Control {
+/** One input, field of a row or list entry, and its form. */
+export interface ControlProps {
   name: string;
   /** JSON pointer. */
   path: string;
   schema: InputSchema;
-  filled: Filled;
+  form: FormState;
+}
+
+/** The attributes that every kind of control has. */
+interface Attributes {
+  name: string;
+  id: string;
+  "aria-label": string | undefined;
 }
 
 /** One control without label: a choice, a date, a number with its unit, a list or a text. */
-export function One({ name, path, schema, filled, hint, label }: Control & { hint?: string; label?: string }) {
-  const { reading, detail } = filled;
-  const text = reading.typed.get(name) ?? (schema.default === undefined ? "" : defaultText(schema.default));
-  const error = errorAt(path, filled);
-  const shared = {
-    name,
-    ...described(idOf(name), { hint, error, focus: error !== undefined && path === firstFault(filled) }),
-    "aria-label": label,
-  };
-  const choices = choicesOf(schema);
+export function InputControl({ name, path, schema, form, hint, label }: ControlProps & { hint?: string; label?: string }) {
+  const text = form.values.texts.get(name) ?? (schema.default === undefined ? "" : defaultText(schema.default));
+  const error = errorAt(path, form);
+  const focus = error !== undefined && path === firstErrorPath(form);
+  const attributes: Attributes = { name, ...described(idOf(name), { hint, error, focus }), "aria-label": label };
+  const choices = labelledChoices(schema);
   if (choices) {
-    const free = !detail.inputs.required.includes(name) && schema.default === undefined;
+    const mayBeEmpty = !form.detail.inputs.required.includes(name) && schema.default === undefined;
     return (
-      <select {...shared}>
-        {(free || (text === "" && choices.length > 1)) && <option value="">{free ? "—" : "Choose …"}</option>}
+      <select {...attributes}>
+        {(mayBeEmpty || (text === "" && choices.length > 1)) && <option value="">{mayBeEmpty ? "—" : "Choose …"}</option>}
         {choices.map(({ value, title }) => (
           <option value={value} selected={String(value) === text}>
             {title}
@@ -51,28 +54,27 @@ export function One({ name, path, schema, filled, hint, label }: Control & { hin
   }
   if (schema.type === "array")
     return (
-      <textarea {...shared} rows={3} spellcheck={false}>
+      <textarea {...attributes} rows={3} spellcheck={false}>
         {text}
       </textarea>
     );
-  if (schema.format === "date") return <input {...shared} type="date" value={text === "today" ? "" : text} />;
-  if (schema.format === "clock") return <input {...shared} type="time" value={text} />;
-  if (!isNumber(schema))
-    return <input {...shared} type="text" value={text} maxlength={schema.maxLength} autocomplete="off" spellcheck={false} />;
-  return <Amount control={shared} text={text} schema={schema} name={name} filled={filled} />;
+  if (schema.format === "date") return <input {...attributes} type="date" value={text === "today" ? "" : text} />;
+  if (schema.format === "clock") return <input {...attributes} type="time" value={text} />;
+  if (!takesNumber(schema))
+    return <input {...attributes} type="text" value={text} maxlength={schema.maxLength} autocomplete="off" spellcheck={false} />;
+  return <NumberControl attributes={attributes} text={text} schema={schema} form={form} />;
 }
 
-interface AmountProps {
-  control: Record<string, unknown>;
+interface NumberControlProps {
+  attributes: Attributes;
   text: string;
   schema: InputSchema;
-  name: string;
-  filled: Filled;
+  form: FormState;
 }
-function Amount({ control, text, schema, name, filled }: AmountProps) {
-  const { reading, shared } = filled;
-  const unit = unitOf(schema, reading.inputs);
-  const input = <input {...control} type="text" inputmode={schema.as ? "text" : "decimal"} value={text} autocomplete="off" />;
+function NumberControl({ attributes, text, schema, form: { values, shared } }: NumberControlProps) {
+  const { name } = attributes;
+  const unit = unitText(schema.unit, values.inputs);
+  const input = <input {...attributes} type="text" inputmode={schema.as ? "text" : "decimal"} value={text} autocomplete="off" />;
   if (unit === "") return input;
   const units = typeof schema.unit === "string" && !schema.as ? unitsFor(unit, schema.substance, shared) : [];
   if (units.length > 0)
@@ -82,7 +84,7 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
         <select
           name={`${name}.unit`}
           aria-label={`Unit of ${schema.title ?? name}`}
-          dangerouslySetInnerHTML={{ __html: unitOptions(units, reading.typed.get(`${name}.unit`), shared) }}
+          dangerouslySetInnerHTML={{ __html: unitOptions(units, values.texts.get(`${name}.unit`), shared) }}
         />
       </div>
     );
@@ -96,7 +98,7 @@ function Amount({ control, text, schema, name, filled }: AmountProps) {
   );
 }
 
-/** A unit as it stands beside a field: money before it, everything else behind it. */
+/** A unit as it is printed beside a field: a currency sign before it, any other unit after it. */
 export function unitSign(unit: string, { currency, units }: Shared): { before?: string; after?: string } {
   if (unit === "") return {};
   if (unit === "currency") return { before: currency };
@@ -107,17 +109,17 @@ export function unitSign(unit: string, { currency, units }: Shared): { before?: 
 
 /** The id of a control by its name. */
 export const idOf = (name: string) => `f-${name.replaceAll(".", "-")}`;
-/** Whether nothing needs to stand in an input. */
-export const isOptional = (name: string, { detail: { inputs } }: Filled) =>
+/** Whether an input may be left empty. */
+export const isOptional = (name: string, { detail: { inputs } }: FormState) =>
   !inputs.required.includes(name) && inputs.properties[name]?.when === undefined && inputs.properties[name]?.default === undefined;
 
-/** The sentence for a field, or for something inside its list. */
-export function errorAt(path: string, { errors }: Filled): string | undefined {
+/** The message for a field, or for an entry of its list. */
+export function errorAt(path: string, { errors }: FormState): string | undefined {
   for (const [at, message] of errors) if (at === path || at.startsWith(`${path}/`)) return message;
   return undefined;
 }
 
-/** The first field that is at fault, for the focus. */
-const firstFault = ({ errors }: Filled): string | undefined => errors.keys().next().value;
+/** The first field with an error, which gets the focus. */
+const firstErrorPath = ({ errors }: FormState): string | undefined => errors.keys().next().value;
 
 const defaultText = (value: unknown): string => (Array.isArray(value) ? value.join(" ") : String(value));

@@ -1,7 +1,7 @@
-// A calculator as pages read it: what GET /calculators/:slug answers, with its types.
+// A calculator as pages read it: the body of GET /calculators/:slug, with its types.
 
 import type { Calculator, ConstantDefinition, Example, InputSchema, OutputDefinition, Reference } from "formulary";
-import { isChoice } from "formulary/compiler";
+import { choicesOf, isChoice } from "formulary/compiler";
 
 export interface Detail {
   slug: string;
@@ -26,29 +26,29 @@ export interface Detail {
   revision: string;
 }
 
-const kept = new WeakMap<Calculator, Detail>();
+const details = new WeakMap<Calculator, Detail>();
 
 /** The detail of a calculator; made once, since a changed file makes a new calculator. */
 export function detailOf(calculator: Calculator): Detail {
-  let detail = kept.get(calculator);
+  let detail = details.get(calculator);
   // as: the kernel answers it to clients as plain JSON
-  if (!detail) kept.set(calculator, (detail = calculator.detail() as unknown as Detail));
+  if (!detail) details.set(calculator, (detail = calculator.detail() as unknown as Detail));
   return detail;
 }
 
-/** The labelled choices of an input, or nothing. */
-export function choicesOf({
-  oneOf,
-  enum: values,
-}: InputSchema): { value: string | number; title: string; description?: string }[] | undefined {
-  if (oneOf) return oneOf.map(({ const: value, title, description }) => ({ value, title, ...(description && { description }) }));
-  return Array.isArray(values) ? values.map((value) => ({ value, title: inWords(String(value)) })) : undefined;
+/** The choices of an input with their labels, or undefined. */
+export function labelledChoices(schema: InputSchema): { value: string | number; title: string }[] | undefined {
+  const titles = new Map(schema.oneOf?.map(({ const: value, title }) => [value, title]));
+  return choicesOf(schema)?.map((value) => ({ value, title: titles.get(value) ?? toWords(String(value)) }));
 }
 
-/** "straightLine" and "bi-weekly" as words. */
-export const inWords = (name: string): string =>
+/** A name as words: "straightLine" as "straight line", "down_payment" as "down payment". */
+export const toWords = (name: string): string =>
   name.replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`).replaceAll("_", " ");
 
-/** Whether an input takes one number of its own. */
-export const isNumber = (schema: InputSchema): boolean =>
-  ([schema.type].flat() as string[]).some((type) => type === "number" || type === "integer") && !isChoice(schema);
+/** Whether an input takes any number, rather than one of several choices. */
+export const takesNumber = (schema: InputSchema): boolean =>
+  typesOf(schema).some((type) => type === "number" || type === "integer") && !isChoice(schema);
+
+/** The JSON types of an input: one, or number and string for a duration as the kernel publishes it. */
+export const typesOf = ({ type }: InputSchema): string[] => [type as string | string[]].flat();

@@ -1,18 +1,19 @@
 // The form of a calculator, made from the JSON Schema of its inputs.
 import type { InputSchema } from "formulary";
+import { firstUnit, isChoice, rangeOf, unitText } from "formulary/compiler";
 import { significant } from "formulary/functions";
-import { type Control, errorAt, type Filled, idOf, isOptional, One } from "./controls.tsx";
-import { choicesOf, inWords, isNumber } from "./detail.ts";
-import { described, Field, Said } from "./parts.tsx";
-import { isRows, unitOf } from "./reading.ts";
+import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional } from "./controls.tsx";
+import { takesNumber, toWords } from "./detail.ts";
+import { described, Field, FieldMessages } from "./parts.tsx";
+import { isRows } from "./query.ts";
 import { Rows } from "./rows.tsx";
 
-/** Every field of a calculator; what does not apply now keeps an empty place, for the script. */
-export function Fields({ filled }: { filled: Filled }) {
+/** Every field of a calculator. One that does not apply now is an empty element, which the script fills later. */
+export function FormFields({ form }: { form: FormState }) {
   return (
     <div class="fields">
-      {Object.entries(filled.detail.inputs.properties).map(([name, schema]) => {
-        const field = filled.hidden.has(name) ? null : <Input name={name} path={`/inputs/${name}`} schema={schema} filled={filled} />;
+      {Object.entries(form.detail.inputs.properties).map(([name, schema]) => {
+        const field = form.hidden.has(name) ? null : <InputField name={name} path={`/inputs/${name}`} schema={schema} form={form} />;
         return schema.when === undefined ? (
           field
         ) : (
@@ -25,15 +26,15 @@ export function Fields({ filled }: { filled: Filled }) {
   );
 }
 
-function Input(control: Control) {
-  const { name, path, schema, filled } = control;
-  if (isRows(schema)) return <Rows {...control} />;
+function InputField(props: ControlProps) {
+  const { name, path, schema, form } = props;
+  if (isRows(schema)) return <Rows {...props} />;
   const id = idOf(name);
-  const said = { heard: filled.reading.heard.get(path), error: errorAt(path, filled) };
-  const title = schema.title ?? inWords(name);
-  if (schema.type === "boolean") return <Tick {...control} id={id} title={title} />;
-  const hint = [schema.description, hintOf(schema, filled)].filter(Boolean).join(". ");
-  const optional = isOptional(name, filled) ? <span class="hint"> optional</span> : null;
+  const messages = { interpretation: form.values.interpretations.get(path), error: errorAt(path, form) };
+  const title = schema.title ?? toWords(name);
+  if (schema.type === "boolean") return <Checkbox {...props} id={id} title={title} />;
+  const hint = [schema.description, hintOf(schema, form)].filter(Boolean).join(". ");
+  const optional = isOptional(name, form) ? <span class="hint"> optional</span> : null;
   const label = (
     <>
       {title}
@@ -41,21 +42,20 @@ function Input(control: Control) {
     </>
   );
   return (
-    <Field id={id} label={label} hint={hint} {...said}>
-      <One {...control} hint={hint} />
+    <Field id={id} label={label} hint={hint} {...messages}>
+      <InputControl {...props} hint={hint} />
     </Field>
   );
 }
 
-function Tick({ name, path, schema, filled, id, title }: Control & { id: string; title: string }) {
-  const { reading } = filled;
-  const on = (reading.typed.get(name) ?? String(schema.default ?? false)) === "true";
-  const error = errorAt(path, filled);
+function Checkbox({ name, path, schema, form, id, title }: ControlProps & { id: string; title: string }) {
+  const checked = (form.values.texts.get(name) ?? String(schema.default ?? false)) === "true";
+  const error = errorAt(path, form);
   return (
     <div class="field">
       <div class="check">
         {schema.default === true && <input type="hidden" name={name} value="false" />}
-        <input type="checkbox" name={name} value="true" checked={on} {...described(id, { hint: schema.description, error })} />
+        <input type="checkbox" name={name} value="true" checked={checked} {...described(id, { hint: schema.description, error })} />
         <label for={id}>{title}</label>
       </div>
       {schema.description && (
@@ -63,25 +63,24 @@ function Tick({ name, path, schema, filled, id, title }: Control & { id: string;
           {schema.description}
         </p>
       )}
-      <Said id={id} error={error} />
+      <FieldMessages id={id} error={error} />
     </div>
   );
 }
 
-/** What a field takes, in words: its range where that is worth saying, and how lists are written. */
-function hintOf(schema: InputSchema, { reading }: Filled): string {
-  if (choicesOf(schema) || schema.type === "boolean") return "";
+/** What a field takes, in words: a range that is not too wide to help, or how a list is written. */
+function hintOf(schema: InputSchema, { values }: FormState): string {
+  if (isChoice(schema) || schema.type === "boolean") return "";
   if (schema.type === "array") {
     if (schema.items?.type === "array") return "One row a line, numbers separated by spaces";
-    return isNumber(schema.items!) ? "Numbers separated by spaces or lines" : "One a line";
+    return takesNumber(schema.items!) ? "Numbers separated by spaces or lines" : "One a line";
   }
-  if (schema.variables) return `A formula of ${(schema.variables ?? []).join(", ")}, for example ${schema.variables?.[0]}^2 + 1`;
+  if (schema.variables) return `A formula of ${schema.variables.join(", ")}, for example ${schema.variables[0]}^2 + 1`;
   if (schema.as) return `As ${schema.as} or as a number`;
-  if (!isNumber(schema)) return "";
-  // ranges are in the first unit of a choice
-  if (typeof schema.unit === "object" && unitOf(schema, reading.inputs) !== unitOf(schema, {})) return "";
-  const low = schema.minimum ?? schema.exclusiveMinimum;
-  const high = schema.maximum ?? schema.exclusiveMaximum;
+  if (!takesNumber(schema)) return "";
+  // the range of an input whose unit may be chosen is in the first unit
+  if (unitText(schema.unit, values.inputs) !== firstUnit(schema.unit)) return "";
+  const { low, high } = rangeOf(schema);
   if (low === undefined || high === undefined || Math.abs(high) >= 1e6) return "";
   return `${significant(low, 6)} to ${significant(high, 6)}`;
 }

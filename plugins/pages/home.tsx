@@ -1,23 +1,25 @@
-// The front page, the page of a category, and what a search found.
+// The front page with its search results, and the page of a category.
 import type { Kernel, Summary } from "formulary";
-import { Tiles } from "./about.tsx";
 import { Crumbs } from "./layout.tsx";
 import { SearchForm } from "./parts.tsx";
+import { CalculatorTiles } from "./tiles.tsx";
 
 type Groups = ReturnType<Kernel["catalog"]["categories"]>;
 
-/** The front page: search, what it found, and every category by group. */
-export function Home({
-  groups,
-  total,
-  q,
-  found,
-}: {
+interface Matches {
+  total: number;
+  calculators: Summary[];
+}
+interface HomeProps {
   groups: Groups;
   total: number;
   q: string;
-  found: { total: number; calculators: Summary[] } | undefined;
-}) {
+  /** What matches the search, where there is one. */
+  matches: Matches | undefined;
+}
+
+/** The front page: the search with its matches, and every category by group. */
+export function Home({ groups, total, q, matches }: HomeProps) {
   return (
     <>
       <div class="hero">
@@ -29,7 +31,7 @@ export function Home({
         <SearchForm q={q} />
       </div>
       <div id="found" data-live aria-live="polite">
-        {found && <Found q={q} found={found} />}
+        {matches && <SearchResults q={q} matches={matches} />}
       </div>
       {groups.map(({ slug, title, categories }) => (
         <section id={slug}>
@@ -52,11 +54,11 @@ export function Home({
   );
 }
 
-function Found({ q, found: { total, calculators } }: { q: string; found: { total: number; calculators: Summary[] } }) {
+function SearchResults({ q, matches: { total, calculators } }: { q: string; matches: Matches }) {
   return (
     <section>
       <h2>{total === 0 ? `Nothing is called “${q}”` : `${total} ${total === 1 ? "calculator" : "calculators"} for “${q}”`}</h2>
-      {total === 0 ? <p>Try another word for it, or look through the categories below.</p> : <Tiles calculators={calculators} />}
+      {total === 0 ? <p>Try another word for it, or look through the categories below.</p> : <CalculatorTiles calculators={calculators} />}
       {total > calculators.length && <p class="small">The best {calculators.length} are shown; another word narrows them down.</p>}
     </section>
   );
@@ -64,16 +66,14 @@ function Found({ q, found: { total, calculators } }: { q: string; found: { total
 
 type Category = Groups[number]["categories"][number];
 
-/** A category: its calculators by subcategory. */
-export function CategoryPage({
-  category,
-  calculators,
-  group,
-}: {
+interface CategoryPageProps {
   category: Category;
   calculators: Summary[];
   group: { slug: string; title: string };
-}) {
+}
+
+/** A category: its calculators by subcategory. */
+export function CategoryPage({ category, calculators, group }: CategoryPageProps) {
   return (
     <>
       <Crumbs
@@ -88,7 +88,7 @@ export function CategoryPage({
       {category.subcategories.map(({ slug, title }) => (
         <section id={slug}>
           <h2>{title}</h2>
-          <Tiles calculators={calculators.filter(({ subcategory }) => subcategory === slug)} />
+          <CalculatorTiles calculators={calculators.filter(({ subcategory }) => subcategory === slug)} />
         </section>
       ))}
     </>

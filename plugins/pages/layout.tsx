@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
 
-/** What pages know of the site they belong to. */
+/** The site that a page belongs to. */
 export interface Site {
   publicUrl: string;
   /** Addresses of the shared style sheet, script and icon. */
@@ -11,7 +11,7 @@ export interface Site {
   icon: string;
   /** Links of the navigation: address and text. */
   nav: [href: string, text: string][];
-  /** Address of the sources, where there is one. */
+  /** Address of the source code, where there is one. */
   repository?: string | undefined;
 }
 export interface Page {
@@ -21,10 +21,10 @@ export interface Page {
   path?: string;
   /** Structured data about the page. */
   data?: object;
-  /** Address of the same thing for programs. */
+  /** Address of the same content as JSON. */
   json?: string;
-  /** Without navigation and footer, for frames. */
-  bare?: boolean;
+  /** Without navigation and footer, for frames on other sites. */
+  embedded?: boolean;
 }
 
 /** A whole page as text. */
@@ -33,7 +33,7 @@ export function toDocument(site: Site, page: Page, body: ComponentChildren): str
 }
 
 function Document({ site, page, body }: { site: Site; page: Page; body: ComponentChildren }) {
-  const { title, description, path, data, json, bare } = page;
+  const { title, description, path, data, json, embedded } = page;
   return (
     <html lang="en">
       <head>
@@ -47,18 +47,18 @@ function Document({ site, page, body }: { site: Site; page: Page; body: Componen
         <link rel="icon" href={site.icon} />
         <link rel="stylesheet" href={site.css} />
         <script type="module" src={site.js} />
-        {data && <Data value={data} />}
+        {data && <StructuredData data={data} />}
       </head>
       <body>
-        {bare ? (
+        {embedded ? (
           <main id="main">{body}</main>
         ) : (
           <>
-            <Top site={site} path={path} />
+            <Header site={site} path={path} />
             <main id="main" class="wide">
               {body}
             </main>
-            <Bottom site={site} />
+            <Footer site={site} />
           </>
         )}
       </body>
@@ -66,13 +66,13 @@ function Document({ site, page, body }: { site: Site; page: Page; body: Componen
   );
 }
 
-/** A block of data for search engines: it is no script, so the policy lets it pass. */
-function Data({ value }: { value: object }) {
-  const text = JSON.stringify(value).replace(/</g, "\\u003c");
+/** Structured data for search engines. A browser does not run it, so the content security policy allows it inline. */
+function StructuredData({ data }: { data: object }) {
+  const text = JSON.stringify(data).replace(/</g, "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-function Top({ site, path }: { site: Site; path: string | undefined }) {
+function Header({ site, path }: { site: Site; path: string | undefined }) {
   return (
     <>
       <a class="skip" href="#main">
@@ -96,7 +96,7 @@ function Top({ site, path }: { site: Site; path: string | undefined }) {
   );
 }
 
-function Bottom({ site }: { site: Site }) {
+function Footer({ site }: { site: Site }) {
   return (
     <footer>
       <div class="wide">
@@ -110,13 +110,13 @@ function Bottom({ site }: { site: Site }) {
   );
 }
 
-/** Where a page stands: links from the top of the site down to it. */
+/** Links to the pages above a page, from the front page down. */
 export function Crumbs({ links }: { links: [href: string, text: string][] }) {
   return (
     <nav class="crumbs" aria-label="Breadcrumb">
-      {links.map(([href, text], at) => (
+      {links.map(([href, text], index) => (
         <>
-          {at > 0 && " › "}
+          {index > 0 && " › "}
           <a href={href}>{text}</a>
         </>
       ))}

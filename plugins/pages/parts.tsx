@@ -1,18 +1,18 @@
-// Small parts that several kinds of page are made of.
+// Elements that several kinds of page are made of: fields of forms, notices, and the search form.
 import type { ComponentChildren } from "preact";
 
 interface FieldProps {
   id: string;
   label: ComponentChildren;
   hint?: string | undefined;
-  /** What was understood, where it is not what was typed. */
-  heard?: string | undefined;
+  /** How the text was read, where the reading differs from the text. */
+  interpretation?: string | undefined;
   error?: string | undefined;
   children: ComponentChildren;
 }
 
-/** A labelled control with its hint and its error beneath; the control takes `described(id, …)`. */
-export function Field({ id, label, hint, heard, error, children }: FieldProps) {
+/** A control with its label, hint and messages. The control takes the attributes of `described(id, …)`. */
+export function Field({ id, label, hint, interpretation, error, children }: FieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -22,22 +22,22 @@ export function Field({ id, label, hint, heard, error, children }: FieldProps) {
           {hint}
         </p>
       )}
-      <Said id={id} heard={heard} error={error} />
+      <FieldMessages id={id} interpretation={interpretation} error={error} />
     </div>
   );
 }
 
-/** What the server says to one field: replaced while somebody types. */
-export function Said({ id, heard, error }: { id: string; heard?: string | undefined; error?: string | undefined }) {
+/** The messages of the server about one field; the script replaces them while the visitor types. */
+export function FieldMessages({ id, interpretation, error }: Pick<FieldProps, "id" | "interpretation" | "error">) {
   return (
     <div id={`${id}-said`} data-live>
       {error && <p class="error">{error}</p>}
-      {heard && <p class="heard">{heard}</p>}
+      {interpretation && <p class="heard">{interpretation}</p>}
     </div>
   );
 }
 
-/** The attributes that tie a control to its hint and error; the first faulty one of a page takes the focus. */
+/** The attributes that connect a control with its hint and error; the first control with an error takes the focus. */
 export function described(id: string, { hint, error, focus }: { hint?: unknown; error?: unknown; focus?: unknown } = {}) {
   return {
     id,
@@ -47,7 +47,7 @@ export function described(id: string, { hint, error, focus }: { hint?: unknown; 
   };
 }
 
-/** A remark that stands apart. */
+/** A message in a box of its own; an alert where something is wrong. */
 export function Notice({ bad, children }: { bad?: boolean; children: ComponentChildren }) {
   return (
     <div class={bad ? "notice bad" : "notice"} role={bad ? "alert" : undefined}>
@@ -56,7 +56,7 @@ export function Notice({ bad, children }: { bad?: boolean; children: ComponentCh
   );
 }
 
-/** The search field of the whole catalogue. */
+/** The form that searches the whole catalogue. */
 export function SearchForm({ q = "", focus }: { q?: string; focus?: boolean }) {
   return (
     <search>

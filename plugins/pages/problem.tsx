@@ -1,8 +1,8 @@
-// What a visitor sees when there is nothing, or something failed: words, a way on, and no inside.
+// The page for an error: what happened, where to go next, and nothing about the inside of the server.
 import type { Fault } from "formulary";
 import { SearchForm } from "./parts.tsx";
 
-interface Shown {
+interface ProblemProps {
   status: number;
   title: string;
   message: string;
@@ -11,19 +11,19 @@ interface Shown {
 }
 
 /** The body of an error page. */
-export function Problem({ status, title, message, errors, requestId }: Shown) {
-  const near = errors.filter(({ code }) => code === "near").map((each) => each.message);
+export function Problem({ status, title, message, errors, requestId }: ProblemProps) {
+  const similar = errors.filter(({ code }) => code === "near").map((each) => each.message);
   return (
     <div class="hero">
       <p class="small">Error {status}</p>
       <h1>{status === 404 ? "There is nothing at this address" : title}</h1>
       <p class="lead">{status === 404 ? "It may have been renamed. Search for what you need:" : message}</p>
       <SearchForm focus={status === 404} />
-      {near.length > 0 && (
+      {similar.length > 0 && (
         <>
           <h2>Perhaps you meant</h2>
           <ul>
-            {near.map((slug) => (
+            {similar.map((slug) => (
               <li>
                 <a href={`/calculators/${slug}`}>{slug.replaceAll("-", " ")}</a>
               </li>

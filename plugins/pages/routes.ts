@@ -5,40 +5,51 @@ import { createPrepared, route } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { render } from "preact-render-to-string";
-import { About, relatedTo } from "./about.tsx";
-import { type Worked, workOut } from "./calculation.ts";
-import { CalculatorPage, placeOf, Working } from "./calculator.tsx";
+import { CalculatorForm, CalculatorPage, categoryOf } from "./calculator-page.tsx";
+import { llms, robots, sitemap } from "./crawler-files.ts";
 import { detailOf } from "./detail.ts";
+import { Documentation, relatedTo } from "./documentation.tsx";
 import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
+import { createPageState, type PageState } from "./page-state.ts";
 import type { Pages } from "./pages.ts";
-import { llms, robots, sitemap } from "./site.ts";
 import { searchCost } from "./visitors.ts";
 
-interface Parts {
+interface PagesContext {
   app: H3;
   kernel: Kernel;
   pages: Pages;
 }
-const mostFound = 30;
 
 /** Adds every page. */
-export function addPages({ app, kernel, pages }: Parts): void {
-  const { catalog } = kernel;
-  const { site } = pages;
-  const aboutOf = createAbouts(kernel, site.repository);
+export function addPages(context: PagesContext): void {
+  addHome(context);
+  addCategories(context);
+  addCalculators(context);
+  addCrawlerFiles(context);
+  // last: any other address answers browsers with a page, and programs with a problem document
+  context.app.get("/**", (event) => {
+    if (event.req.headers.get("accept")?.includes("text/html")) return context.pages.missing(event);
+    throw new HTTPError({ status: 404 });
+  });
+}
 
+const mostMatches = 30;
+function addHome({ kernel: { catalog }, pages }: PagesContext): void {
+  const { publicUrl } = pages.site;
   pages.route("/", {
     GET: (event) => {
       const q = (event.url.searchParams.get("q") ?? "").trim().slice(0, 256);
-      const found = q ? catalog.list({ q, limit: mostFound }) : undefined;
+      const matches = q ? catalog.list({ q, limit: mostMatches }) : undefined;
       const { total } = catalog.list({ limit: 0 });
       const description = `${total} calculators with formulas, units, sources and tested examples, on the web and over an API.`;
-      const page: Page = { title: q ? `Search: ${q}` : "Formulary", description, ...(!q && { path: "/", data: siteData(site.publicUrl) }) };
-      return pages.send(event, page, h(Home, { groups: catalog.categories(), total, q, found }));
+      const page: Page = { title: q ? `Search: ${q}` : "Formulary", description, ...(!q && { path: "/", data: siteData(publicUrl) }) };
+      return pages.send(event, page, h(Home, { groups: catalog.categories(), total, q, matches }));
     },
   });
+}
 
+function addCategories({ kernel: { catalog }, pages }: PagesContext): void {
   pages.route("/categories/:slug", {
     GET: (event) => {
       const slug = event.context.params?.slug ?? "";
@@ -50,58 +61,58 @@ export function addPages({ app, kernel, pages }: Parts): void {
       return pages.send(event, page, h(CategoryPage, { category, calculators, group }));
     },
   });
+}
 
-  const work = async (event: H3Event) => {
-    const calculator = calculatorOf(event, kernel);
+function addCalculators({ kernel, pages }: PagesContext): void {
+  const { publicUrl, repository } = pages.site;
+  const documentationOf = createDocumentation(kernel, repository);
+  const read = async (event: H3Event) => {
+    const calculator = findCalculator(event, kernel);
     const { searchParams: parameters } = event.url;
     pages.visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
-    return { calculator, parameters, worked: await workOut(calculator, parameters, kernel) };
+    return { calculator, parameters, state: await createPageState(calculator, parameters, kernel) };
   };
-  const show = (event: H3Event, body: ComponentChildren, { worked, page }: { worked: Worked; page: Page }) => {
-    const faulty = worked.filled.errors.size > 0 || worked.general.length > 0 || worked.wish?.error !== undefined;
-    return pages.send(event, page, body, { status: faulty ? 422 : 200, framed: page.bare === true });
-  };
+  const send = (event: H3Event, body: ComponentChildren, { state, page }: { state: PageState; page: Page }) =>
+    pages.send(event, page, body, { status: hasErrors(state) ? 422 : 200, framed: page.embedded === true });
 
   pages.route("/calculators/:slug", {
     GET: async (event) => {
-      const { calculator, parameters, worked } = await work(event);
-      const path = `/calculators/${calculator.slug}`;
-      const { title, description } = calculator;
-      const page: Page = { title, description, path, data: calculatorData(calculator, site.publicUrl), json: `/api/v1${path}` };
-      return show(
-        event,
-        h(CalculatorPage, { calculator, parameters, worked, path, kernel, about: aboutOf(calculator), origin: site.publicUrl }),
-        { worked, page },
-      );
+      const { calculator, parameters, state } = await read(event);
+      const { title, description, slug } = calculator;
+      const path = `/calculators/${slug}`;
+      const page: Page = { title, description, path, data: calculatorData(calculator, publicUrl), json: `/api/v1${path}` };
+      const documentation = documentationOf(calculator);
+      const body = h(CalculatorPage, { calculator, parameters, state, path, kernel, documentation, origin: publicUrl });
+      return send(event, body, { state, page });
     },
   });
   pages.route("/embed/:slug", {
     GET: async (event) => {
-      const { calculator, parameters, worked } = await work(event);
+      const { calculator, parameters, state } = await read(event);
       const { title, description, slug } = calculator;
-      const whole = `${site.publicUrl}/calculators/${slug}`;
-      const page: Page = { title, description, bare: true };
-      return show(event, h(Working, { calculator, parameters, worked, path: `/embed/${slug}`, whole }), { worked, page });
+      const fullPage = `${publicUrl}/calculators/${slug}`;
+      const body = h(CalculatorForm, { calculator, parameters, state, path: `/embed/${slug}`, fullPage });
+      return send(event, body, { state, page: { title, description, embedded: true } });
     },
-  });
-
-  const prepared = createPrepared();
-  const texts: Record<string, [type: string, make: () => string]> = {
-    "/sitemap.xml": ["application/xml", () => sitemap(kernel, site.publicUrl)],
-    "/robots.txt": ["text/plain; charset=utf-8", () => robots(site.publicUrl)],
-    "/llms.txt": ["text/plain; charset=utf-8", () => llms(kernel, site.publicUrl)],
-  };
-  for (const [path, [type, make]] of Object.entries(texts))
-    route(app, path, { GET: (event) => prepared(event, { version: catalog.version(), key: path, make, type }) });
-
-  // what no address answers is a page for people, and a problem document for programs
-  app.get("/**", (event) => {
-    if (event.req.headers.get("accept")?.includes("text/html")) return pages.missing(event);
-    throw new HTTPError({ status: 404 });
   });
 }
 
-function calculatorOf(event: H3Event, { catalog }: Kernel): Calculator {
+const hasErrors = ({ form, generalErrors, solve }: PageState): boolean =>
+  form.errors.size > 0 || generalErrors.length > 0 || solve?.error !== undefined;
+
+function addCrawlerFiles({ app, kernel, pages }: PagesContext): void {
+  const { publicUrl } = pages.site;
+  const prepared = createPrepared();
+  const files: Record<string, [type: string, make: () => string]> = {
+    "/sitemap.xml": ["application/xml", () => sitemap(kernel, publicUrl)],
+    "/robots.txt": ["text/plain; charset=utf-8", () => robots(publicUrl)],
+    "/llms.txt": ["text/plain; charset=utf-8", () => llms(kernel, publicUrl)],
+  };
+  for (const [path, [type, make]] of Object.entries(files))
+    route(app, path, { GET: (event) => prepared(event, { version: kernel.catalog.version(), key: path, make, type }) });
+}
+
+function findCalculator(event: H3Event, { catalog }: Kernel): Calculator {
   const slug = event.context.params?.slug ?? "";
   const calculator = catalog.get(slug);
   if (calculator) return calculator;
@@ -109,18 +120,19 @@ function calculatorOf(event: H3Event, { catalog }: Kernel): Calculator {
   throw new CalcError("unknown_calculator", { message: `There is no calculator "${slug.slice(0, 100)}".`, errors });
 }
 
-/** What is the same on every showing of a calculator, drawn once per version of the catalogue. */
-function createAbouts(kernel: Kernel, repository: string | undefined): (calculator: Calculator) => string {
+/** The part of a calculator's page that does not depend on the query, rendered once per version of the catalogue. */
+function createDocumentation(kernel: Kernel, repository: string | undefined): (calculator: Calculator) => string {
+  const { catalog } = kernel;
   let version: object | undefined;
-  let kept = new Map<string, string>();
+  let texts = new Map<string, string>();
   return (calculator) => {
-    const { catalog } = kernel;
-    if (version !== catalog.version()) [version, kept] = [catalog.version(), new Map()];
-    let text = kept.get(calculator.slug);
+    if (version !== catalog.version()) [version, texts] = [catalog.version(), new Map()];
+    let text = texts.get(calculator.slug);
     if (text === undefined) {
-      const { notice } = placeOf(calculator, kernel);
-      const props = { detail: detailOf(calculator), shared: catalog.shared(), related: relatedTo(calculator, kernel), notice, repository };
-      kept.set(calculator.slug, (text = render(h(About, props))));
+      const { notice } = categoryOf(calculator, kernel);
+      const related = relatedTo(calculator, kernel);
+      const props = { detail: detailOf(calculator), shared: catalog.shared(), related, notice, repository };
+      texts.set(calculator.slug, (text = render(h(Documentation, props))));
     }
     return text;
   };

@@ -1,23 +1,24 @@
-// Inputs that are tables of rows, which grow as they are filled.
+// The control of an input that is a table: it has one empty row after those with text.
 import type { InputSchema } from "formulary";
-import { type Control, errorAt, type Filled, idOf, isOptional, One, unitSign } from "./controls.tsx";
-import { inWords } from "./detail.ts";
-import { Said } from "./parts.tsx";
-import { rowsIn, unitOf } from "./reading.ts";
+import { firstUnit } from "formulary/compiler";
+import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional, unitSign } from "./controls.tsx";
+import { toWords } from "./detail.ts";
+import { FieldMessages } from "./parts.tsx";
+import { countRows } from "./query.ts";
 
-/** A table of rows: the filled ones, and one more as long as there may be more. */
-export function Rows({ name, path, schema, filled }: Control) {
-  const { reading } = filled;
-  const fields = Object.entries(schema.items!.properties ?? {});
+/** A table of rows: those with text, and an empty one unless the table is full. */
+export function Rows({ name, path, schema, form }: ControlProps) {
+  const columns = Object.entries(schema.items!.properties ?? {});
   const [least, most] = [schema.minItems ?? 1, schema.maxItems ?? 100];
-  const wished = Number(reading.typed.get(`${name}.more`)) || 0;
-  const count = Math.min(most, Math.max(least, rowsIn(name, reading.typed) + 1, Math.min(wished, 50)));
+  const { texts } = form.values;
+  const requested = Number(texts.get(`${name}.more`)) || 0;
+  const count = Math.min(most, Math.max(least, countRows(name, texts) + 1, Math.min(requested, 50)));
   const id = idOf(name);
-  const optional = isOptional(name, filled);
+  const optional = isOptional(name, form);
   return (
     <fieldset class="field keep" id={`${id}-rows`} data-live>
       <legend>
-        {schema.title ?? inWords(name)}
+        {schema.title ?? toWords(name)}
         {optional && <span class="hint"> optional</span>}
       </legend>
       {schema.description && <p class="hint">{schema.description}</p>}
@@ -25,20 +26,14 @@ export function Rows({ name, path, schema, filled }: Control) {
         <table class="rows" id={id} data-most={most}>
           <thead>
             <tr>
-              {fields.map(([field, each]) => (
-                <th scope="col">{headOf(field, each, filled)}</th>
+              {columns.map(([column, each]) => (
+                <th scope="col">{columnHead(column, each, form)}</th>
               ))}
             </tr>
           </thead>
           <tbody>
             {Array.from({ length: count }, (_, at) => (
-              <tr>
-                {fields.map(([field, each]) => (
-                  <td>
-                    <Cell name={`${name}.${at}.${field}`} path={`${path}/${at}/${field}`} schema={each} filled={filled} row={at + 1} />
-                  </td>
-                ))}
-              </tr>
+              <Row name={`${name}.${at}`} path={`${path}/${at}`} columns={columns} form={form} number={at + 1} />
             ))}
           </tbody>
         </table>
@@ -48,20 +43,37 @@ export function Rows({ name, path, schema, filled }: Control) {
           Add a row
         </button>
       )}
-      <Said id={id} error={errorAt(path, filled)} />
+      <FieldMessages id={id} error={errorAt(path, form)} />
     </fieldset>
   );
 }
 
-function headOf(field: string, schema: InputSchema, { shared }: Filled): string {
-  const { before, after } = unitSign(unitOf(schema, {}), shared);
-  const unit = before ?? after;
-  return `${schema.title ?? inWords(field)}${unit ? ` (${unit})` : ""}`;
+interface RowProps extends Omit<ControlProps, "schema"> {
+  columns: [name: string, schema: InputSchema][];
+  /** From 1. */
+  number: number;
+}
+function Row({ name, path, columns, form, number }: RowProps) {
+  return (
+    <tr>
+      {columns.map(([column, schema]) => (
+        <td>
+          <Cell name={`${name}.${column}`} path={`${path}/${column}`} schema={schema} form={form} row={number} />
+        </td>
+      ))}
+    </tr>
+  );
 }
 
-function Cell({ name, path, schema, filled, row }: Control & { row: number }) {
+function columnHead(column: string, schema: InputSchema, { shared }: FormState): string {
+  const { before, after } = unitSign(firstUnit(schema.unit), shared);
+  const unit = before ?? after;
+  return `${schema.title ?? toWords(column)}${unit ? ` (${unit})` : ""}`;
+}
+
+function Cell({ name, path, schema, form, row }: ControlProps & { row: number }) {
   const label = `${schema.title ?? name}, row ${row}`;
   if (schema.type === "boolean")
-    return <input type="checkbox" name={name} value="true" aria-label={label} checked={filled.reading.typed.get(name) === "true"} />;
-  return <One name={name} path={path} schema={{ ...schema, unit: "" }} filled={filled} label={label} />;
+    return <input type="checkbox" name={name} value="true" aria-label={label} checked={form.values.texts.get(name) === "true"} />;
+  return <InputControl name={name} path={path} schema={{ ...schema, unit: "" }} form={form} label={label} />;
 }

@@ -1,39 +1,39 @@
-// Visitors without a key: so many things a minute from one address, so that one cannot take the service from the others.
+// Limits the calculations of visitors without a key, per address, so that one visitor cannot overload the server.
 
 import { CalcError } from "formulary";
 import type { H3Event } from "h3";
 import { LRUCache } from "lru-cache";
 
-interface Options {
+interface VisitorOptions {
   perMinute: number;
-  /** Proxies in front of the server whose X-Forwarded-For is believed. */
+  /** How many proxies in front of the server set a trustworthy X-Forwarded-For. */
   trustedProxies?: number;
   now?: () => number;
 }
 export interface Visitors {
-  /** Takes so many of an address's; the seconds to wait where there are not as many, else 0. */
-  take: (event: H3Event, many?: number) => number;
-  /** Takes so many, or throws 429 with the seconds to wait. */
-  admit: (event: H3Event, many?: number) => void;
+  /** Takes calculations from the allowance of an address: 0, or the seconds to wait where too few are left. */
+  take: (event: H3Event, count?: number) => number;
+  /** The same, but throws 429 where too few are left. */
+  admit: (event: H3Event, count?: number) => void;
 }
 
-/** What working backwards takes: it is many calculations. */
+/** What solving backwards takes, since it runs many calculations. */
 export const searchCost = 5;
-const mostKnown = 10_000;
+const mostAddresses = 10_000;
 
-/** A bucket for each address, filled evenly over the minute. */
-export function createVisitors({ perMinute, trustedProxies = 0, now = () => performance.now() }: Options): Visitors {
-  // the least recent is forgotten first, and has the most to gain from waiting anyway
-  const buckets = new LRUCache<string, { left: number; since: number }>({ max: mostKnown });
-  const take: Visitors["take"] = (event, many = 1) => {
+/** A token bucket for each address, which fills evenly over a minute. */
+export function createVisitors({ perMinute, trustedProxies = 0, now = () => performance.now() }: VisitorOptions): Visitors {
+  // the least recent bucket is dropped first; it is the one most likely to be full again
+  const buckets = new LRUCache<string, { left: number; since: number }>({ max: mostAddresses });
+  const take: Visitors["take"] = (event, count = 1) => {
     const address = addressOf(event, trustedProxies);
-    const known = buckets.get(address) ?? { left: perMinute, since: now() };
-    const left = Math.min(perMinute, known.left + ((now() - known.since) / 60_000) * perMinute);
-    buckets.set(address, { left: left >= many ? left - many : left, since: now() });
-    return left >= many ? 0 : Math.max(1, Math.ceil(((many - left) / perMinute) * 60));
+    const bucket = buckets.get(address) ?? { left: perMinute, since: now() };
+    const left = Math.min(perMinute, bucket.left + ((now() - bucket.since) / 60_000) * perMinute);
+    buckets.set(address, { left: left >= count ? left - count : left, since: now() });
+    return left >= count ? 0 : Math.max(1, Math.ceil(((count - left) / perMinute) * 60));
   };
-  const admit = (event: H3Event, many = 1) => {
-    const seconds = take(event, many);
+  const admit = (event: H3Event, count = 1) => {
+    const seconds = take(event, count);
     if (seconds === 0) return;
     throw new CalcError("too_many_requests", {
       message: `One address may ask ${perMinute} times a minute: wait ${seconds} s.`,
@@ -43,10 +43,10 @@ export function createVisitors({ perMinute, trustedProxies = 0, now = () => perf
   return { take, admit };
 }
 
-/** The address of who asks: the socket's, or what the last trusted proxy saw; of IPv6 the network counts, which one visitor has whole. */
+/** The client's address, behind trusted proxies too; of IPv6 the /64 network, all of which one client can use. */
 export function addressOf(event: H3Event, trustedProxies = 0): string {
-  const seen = trustedProxies > 0 ? forwardedFor(event.req.headers.get("x-forwarded-for") ?? "", trustedProxies) : undefined;
-  const address = (seen || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");
+  const forwarded = trustedProxies > 0 ? forwardedFor(event.req.headers.get("x-forwarded-for") ?? "", trustedProxies) : undefined;
+  const address = (forwarded || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");
   return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
 }
 

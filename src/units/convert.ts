@@ -60,6 +60,14 @@ export function convert(x: number, from: Unit, to: Unit, substance?: Substance):
   return to.offset === 0 ? toDigits(value, 15) : Number(value.toFixed(10));
 }
 
+/** Whether a number of one unit can be written in another. */
+export function converts(from: Unit, to: Unit, substance?: Substance): boolean {
+  if (from === to || from.text === to.text) return true;
+  if (sameDimension(from.dimension, to.dimension)) return !(from.difference && to.offset !== 0) && !(to.difference && from.offset !== 0);
+  if ((from.inverse || to.inverse) && sameDimension(from.dimension, negative(to.dimension))) return true;
+  return substance !== undefined && substanceFactor(from.dimension, to.dimension, substance) !== undefined;
+}
+
 function bridged(x: number, from: Unit, to: Unit, substance?: Substance): number {
   const si = scale(x + from.offset, from.factor);
   const out = (y: number) => unscale(y, to.factor) - to.offset;

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
 import { pagesOf } from "../../plugins/pages/index.ts";
 import { watched } from "./served.ts";
-import { password, refusalOf, type Site, serveDashboard, type Visitor } from "./visitor.ts";
+import { type DashboardSite, password, refusalOf, serveDashboard, type Visitor } from "./visitor.ts";
 
-const site: Site = await serveDashboard();
+const site: DashboardSite = await serveDashboard();
 const ann: Visitor = site.visit();
 await ann.signUp("ann@example.org");
 const annId = [...ann.cookies.values()][0]!.slice(0, 12);

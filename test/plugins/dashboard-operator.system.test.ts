@@ -4,10 +4,10 @@
 import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
-import { password, refusalOf, type Site, serveDashboard, type Visitor } from "./visitor.ts";
+import { type DashboardSite, password, refusalOf, serveDashboard, type Visitor } from "./visitor.ts";
 
-const tokenOf = (site: Site) => new URL(site.link(), "http://localhost").searchParams.get("token")!;
-async function operatorOf(site: Site): Promise<Visitor> {
+const tokenOf = (site: DashboardSite) => new URL(site.link(), "http://localhost").searchParams.get("token")!;
+async function operatorOf(site: DashboardSite): Promise<Visitor> {
   const operator = site.visit();
   await operator.submit("/dashboard/operator/claim", { token: tokenOf(site), email: "boss@example.org", password });
   return operator;

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { createPasswords } from "../../plugins/dashboard/index.ts";
-import { password, refusalOf, type Site, serveDashboard } from "./visitor.ts";
+import { type DashboardSite, password, refusalOf, serveDashboard } from "./visitor.ts";
 
-const site: Site = await serveDashboard();
+const site: DashboardSite = await serveDashboard();
 await site.visit().signUp("ann@example.org");
 
 describe("passwords", () => {

@@ -18,8 +18,8 @@ const text = async (path: string) => {
   const response = await server.app.request(path);
   return { status: response.status, html: await response.text() };
 };
-/** What a reader sees of a page. */
-const seen = (html: string) =>
+/** The visible text of a page. */
+const visibleText = (html: string) =>
   html
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, "")
     .replace(/<[^>]+>/g, " ")
@@ -33,16 +33,16 @@ const resultOf = (html: string) => /<section class="card result"[\s\S]*?<\/form>
 const withoutCharts = (html: string) => html.replace(/<figure>[\s\S]*?<\/figure>/g, "");
 
 describe("the page of every calculator", () => {
-  it("opens, in at most 30 kB without its charts", async () => {
-    const heavy: string[] = [];
+  it("has at most 30 kB without its charts", async () => {
+    const tooLarge: string[] = [];
     for (const { slug } of sample(files)) {
       const { status, html } = await text(`/calculators/${slug}`);
       expect(status, slug).toBe(200);
-      expect(seen(html), slug).not.toMatch(/\[object/);
-      expect(seen(resultOf(html)), slug).not.toMatch(/undefined|NaN/);
-      if (withoutCharts(html).length > 30_000) heavy.push(`${slug} ${withoutCharts(html).length}`);
+      expect(visibleText(html), slug).not.toMatch(/\[object/);
+      expect(visibleText(resultOf(html)), slug).not.toMatch(/undefined|NaN/);
+      if (withoutCharts(html).length > 30_000) tooLarge.push(`${slug} ${withoutCharts(html).length}`);
     }
-    expect(heavy).toEqual([]);
+    expect(tooLarge).toEqual([]);
   });
 
   it("shows the expected results of each example, sent through its form", async () => {
@@ -55,14 +55,14 @@ describe("the page of every calculator", () => {
       expect(links.length, slug).toBe(examples.length);
       for (const [at, example] of examples.entries()) {
         if (example.solve !== undefined || !calculator.hasFormula) continue;
-        const { html: filled, status } = await text(links[at]!);
+        const { html: resultPage, status } = await text(links[at]!);
         const { outcome } = await server.kernel.calculate({ calculator: slug, inputs: example.inputs });
         expect(outcome.explanation, slug).not.toMatch(/^$|NaN|undefined|Infinity|\{\{| {2}/);
-        const shown = seen(filled);
+        const visible = visibleText(resultPage);
         for (const [name, { formatted, value }] of Object.entries(outcome.results)) {
           if (typeof value === "object" && !Array.isArray(value)) continue;
           if (Array.isArray(value) && (value.length === 0 || typeof value[0] === "object")) continue;
-          if (!shown.includes(formatted.replace(/\s+/g, " ").trim()))
+          if (!visible.includes(formatted.replace(/\s+/g, " ").trim()))
             wrong.push(`${slug} "${example.title}" ${name}: ${formatted} (${status}) ${links[at]}`);
         }
       }

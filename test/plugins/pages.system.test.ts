@@ -23,22 +23,22 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const main = (page: Page) => page.locator(".main output").first();
-/** Runs with a page that has seen no error and no request to another address. */
-async function visit(path: string, work: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[0] = {}): Promise<void> {
+const mainResult = (page: Page) => page.locator(".main output").first();
+/** Runs a test on a page, and fails on any error in the console and any request to another address. */
+async function visit(path: string, test: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[0] = {}): Promise<void> {
   const page = await openPage(options);
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && !/422/.test(message.text()) && faults.push(message.text()));
-  page.on("request", (request) => !request.url().startsWith(url) && faults.push(`asked ${request.url()}`));
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && !/422/.test(message.text()) && problems.push(message.text()));
+  page.on("request", (request) => !request.url().startsWith(url) && problems.push(`request to ${request.url()}`));
   await page.goto(url + path);
-  await work(page);
-  expect(faults).toEqual([]);
+  await test(page);
+  expect(problems).toEqual([]);
   await page.context().close();
 }
 
 describe.skipIf(!hasBrowser)("in a browser", () => {
-  it("a stranger finds a calculator while typing, opens it and gets an answer that follows the typing", () =>
+  it("the search shows matches while a visitor types, and the result of a calculator follows the inputs", () =>
     visit("/", async (page) => {
       await page.getByRole("searchbox").pressSequentially("compund intrest");
       await page
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.waitForFunction(() => document.querySelector("#result figcaption")?.textContent?.includes("annual rate"));
     }));
 
-  it("everything works without a script: search, form, units, chart, rows", () =>
+  it("everything works without JavaScript: search, form, units, chart, rows", () =>
     visit(
       "/?q=mortgage",
       async (page) => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         await page.getByLabel("Month number, row 2").fill("24");
         await page.getByLabel("Amount, row 2").fill("5000");
         await page.getByRole("button", { name: "Calculate" }).click();
-        expect(await main(page).textContent()).toBe("$1,798.65");
+        expect(await mainResult(page).textContent()).toBe("$1,798.65");
         expect(await page.getByText("Read as 300,000").count()).toBe(1);
         expect(await page.locator("#r-schedule tbody tr").count()).toBe(12);
         await page.getByRole("link", { name: /Show all/ }).click();
@@ -76,15 +76,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       { javaScriptEnabled: false },
     ));
 
-  it("a link with numbers in it is the whole result, in another browser as well", () =>
+  it("the address of a result shows the same result in another browser", () =>
     visit("/calculators/compound-interest?principal=1000&rate=5&years=10&compounding=monthly", async (page) => {
-      expect(await main(page).textContent()).toBe("$1,647.01");
+      expect(await mainResult(page).textContent()).toBe("$1,647.01");
       expect(await page.getByLabel("Compounding").inputValue()).toBe("monthly");
       const link = await page.getByRole("link", { name: "link to this result" }).getAttribute("href");
       expect(new URL(link!, url).searchParams.get("compounding")).toBe("monthly");
     }));
 
-  it("an error stands beside its field, in words, and takes the focus", () =>
+  it("an error is shown beside its field, which gets the focus", () =>
     visit("/calculators/compound-interest", async (page) => {
       await page.getByRole("textbox", { name: "Principal" }).fill("12,5");
       await page.getByRole("textbox", { name: "Annual rate" }).fill("500");
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$1,628.89");
     }));
 
-  it("without a script the first faulty field has the focus as well", () =>
+  it("without JavaScript the first field with an error gets the focus too", () =>
     visit(
       "/calculators/compound-interest?principal=abc&rate=5&years=10",
       async (page) => {
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       { javaScriptEnabled: false },
     ));
 
-  it("the keyboard alone is enough", () =>
+  it("everything works with the keyboard alone", () =>
     visit("/calculators/simple-interest", async (page) => {
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
@@ -124,10 +124,10 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => new URL(location.href).searchParams.get("principal") === "200");
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("f-principal");
-      expect(await main(page).count()).toBe(1);
+      expect(await mainResult(page).count()).toBe(1);
     }));
 
-  it("rows grow with a click, and the cursor is in the new one", () =>
+  it("a click adds a row, and moves the focus into it", () =>
     visit("/calculators/mortgage-amortization", async (page) => {
       await page.getByLabel("Month number, row 1").fill("6");
       await page.getByLabel("Amount, row 1").fill("1000");
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       expect(await page.getByLabel("Amount, row 1").inputValue()).toBe("1000");
     }));
 
-  it("a field appears when the choice that needs it is made", () =>
+  it("a field appears when a choice needs it", () =>
     visit("/calculators/basal-metabolic-rate", async (page) => {
       const conditional = page.locator("[id^=when-]");
       const visibleBefore = await conditional.filter({ visible: true }).count();
@@ -153,19 +153,19 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       expect(await conditional.filter({ visible: true }).count()).not.toBe(visibleBefore);
     }));
 
-  it("a unit chosen beside a field is understood, and so is one that was typed", () =>
+  it("a unit may be chosen beside a field or typed into it", () =>
     visit("/calculators/kinetic-energy", async (page) => {
       await page.getByLabel("Mass", { exact: true }).fill("2");
       await page.getByLabel("Unit of Mass").selectOption("lb");
       await page.waitForFunction(() => new URL(location.href).searchParams.get("mass.unit") === "lb");
-      const chosen = await main(page).textContent();
+      const chosen = await mainResult(page).textContent();
       await page.getByLabel("Unit of Mass").selectOption("kg");
       await page.getByLabel("Mass", { exact: true }).fill("2 lb");
       await page.getByText("Read as 2 lb").waitFor();
-      expect(await main(page).textContent()).toBe(chosen);
+      expect(await mainResult(page).textContent()).toBe(chosen);
     }));
 
-  it("works backwards: the number that makes a result", () =>
+  it("solves backwards for the input that gives a result", () =>
     visit("/calculators/compound-interest?principal=1000&rate=5&years=10", async (page) => {
       await page.getByText("Work backwards").click();
       await page.getByRole("link", { name: "Find Time" }).click();
@@ -176,33 +176,36 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   it.each([
     ["light", 1200],
     ["dark", 360],
-  ] as const)("axe finds nothing on any kind of page, %s and %d wide, and nothing is wider than the screen", async (colorScheme, width) => {
-    const paths = [
-      "/",
-      "/?q=loan",
-      "/categories/finance",
-      "/calculators/compound-interest",
-      "/calculators/mortgage-amortization",
-      "/calculators/npv-irr",
-      "/calculators/matrix-product",
-      "/calculators/length-converter",
-      "/calculators/qt-correction",
-      "/calculators/compound-interest?principal=x",
-      "/calculators/compound-interest?rate=5&years=10&solve-for=principal&solve-target=2000",
-      "/embed/compound-interest",
-      "/nothing-here",
-    ];
-    for (const path of paths) {
-      const page = await openPage({ colorScheme, viewport: { width, height: 800 } });
-      await page.goto(url + path);
-      expect(await axe(page), path).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(wide, path).toBe(0);
-      await page.context().close();
-    }
-  });
+  ] as const)(
+    "axe finds no violation on any kind of page, %s and %d pixels wide, and no page is wider than the screen",
+    async (colorScheme, width) => {
+      const paths = [
+        "/",
+        "/?q=loan",
+        "/categories/finance",
+        "/calculators/compound-interest",
+        "/calculators/mortgage-amortization",
+        "/calculators/npv-irr",
+        "/calculators/matrix-product",
+        "/calculators/length-converter",
+        "/calculators/qt-correction",
+        "/calculators/compound-interest?principal=x",
+        "/calculators/compound-interest?rate=5&years=10&solve-for=principal&solve-target=2000",
+        "/embed/compound-interest",
+        "/nothing-here",
+      ];
+      for (const path of paths) {
+        const page = await openPage({ colorScheme, viewport: { width, height: 800 } });
+        await page.goto(url + path);
+        expect(await axe(page), path).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide, path).toBe(0);
+        await page.context().close();
+      }
+    },
+  );
 
-  it("another site's frame gets the height of the calculator in it", async () => {
+  it("a frame on another site gets the height of its calculator", async () => {
     const host = createHttp((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(
@@ -215,7 +218,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.waitForFunction(() => Number(document.querySelectorAll("iframe")[1]!.height) > 500);
     const frame = page.frames().find((each) => each.url().includes("compound-interest"))!;
-    // a chart over it carries the name as well
+    // by role, since the chart over this input has its name too
     await frame.getByRole("textbox", { name: "Principal" }).fill("5000");
     await frame.waitForFunction(() => document.querySelector(".main output")?.textContent === "$8,144.47");
     await page.context().close();

@@ -1,10 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createServer, type Server } from "formulary";
 import type { Shared } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
-import { readNumber } from "../../plugins/pages/numbers.ts";
+import { readNumber } from "../../plugins/pages/read-number.ts";
 import solve from "../../plugins/solve/index.ts";
 import { serve } from "./served.ts";
 
@@ -13,6 +15,10 @@ let shared: Shared;
 beforeAll(async () => {
   const { folder, server: other } = await serve();
   await other.close();
+  await writeFile(
+    join(folder, "finance/fuel.yaml"),
+    `title: Fuel\ndescription: Fuel for a journey.\nsubcategory: interest-basics\ninputs: { type: object, required: [consumption], properties: { consumption: { type: number, title: Consumption, unit: L/100km, minimum: 0, maximum: 100 } } }\nformulas: { fuel: 100000 * consumption }\noutputs: { fuel: { label: Fuel, unit: L } }\nexplanation: "{{ fuel }}"\n`,
+  );
   server = await createServer({
     catalog: [folder],
     plugins: [
@@ -29,7 +35,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
 
-describe("a number as people type it", () => {
+describe("a number that a visitor types", () => {
   const length = { unit: "m" };
   const money = { unit: "currency" };
   it.each([
@@ -59,10 +65,10 @@ describe("a number as people type it", () => {
     ["abc", money, undefined, "“abc” is not a number."],
     ["", money, undefined, "is not a number"],
     ["1e999", money, Number.POSITIVE_INFINITY, undefined],
-  ])("%j is read once or not at all", (text, wanted, value, said) => {
-    const heard = readNumber(text, { ...wanted, shared });
-    if (value === undefined) expect(heard.error).toContain(said);
-    else expect(heard).toEqual({ value, ...(said && { heard: said }) });
+  ])("%j has one reading or none", (text, field, value, message) => {
+    const reading = readNumber(text, { ...field, shared });
+    if (value === undefined) expect(reading.error).toContain(message);
+    else expect(reading).toEqual({ value, ...(message && { interpretation: message }) });
   });
 });
 
@@ -83,7 +89,7 @@ describe("a formula on a page", () => {
 });
 
 describe("pages", () => {
-  it("carry a policy without anything inline, and only the embedded one may stand in a frame", async () => {
+  it("have a content security policy that allows nothing inline, and only those for embedding may be in a frame", async () => {
     const { headers, html } = await get("/calculators/compound-interest");
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -93,7 +99,7 @@ describe("pages", () => {
     expect((await get("/embed/compound-interest")).headers.get("content-security-policy")).toContain("frame-ancestors *");
   });
 
-  it("are small: at most 2 kB of script, and nothing of another address", async () => {
+  it("have at most 2 kB of script, and load nothing from another address", async () => {
     const { text } = readAsset(new URL("../../plugins/pages/index.ts", import.meta.url).href, "assets/app.js");
     expect(text.length).toBeLessThanOrEqual(2000);
     const { html } = await get("/calculators/compound-interest");
@@ -101,14 +107,14 @@ describe("pages", () => {
       expect(address).toMatch(/^https:\/\/(calc\.example\.org|git\.example\.org)/);
   });
 
-  it("name their own address, their data and where their file is mended", async () => {
+  it("have a canonical link, structured data and a link to edit the file", async () => {
     const { html } = await get("/calculators/compound-interest?principal=5&rate=1&years=1");
     expect(html).toContain('<link rel="canonical" href="https://calc.example.org/calculators/compound-interest"/>');
     expect(html).toContain("https://git.example.org/formulary/edit/main/catalog/finance/compound-interest.yaml");
     expect(JSON.parse(/ld\+json">(.*?)<\/script>/.exec(html)![1]!)).toMatchObject({ "@type": "WebApplication", name: "Compound interest" });
   });
 
-  it("show what was typed as text, never as markup", async () => {
+  it("escape the texts that a visitor types", async () => {
     const { status, html } = await get(`/calculators/compound-interest?principal=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(status).toBe(422);
     expect(html).not.toContain("<script>alert");
@@ -117,7 +123,7 @@ describe("pages", () => {
     expect(search.html).not.toContain("<img");
   });
 
-  it("keep what was typed beside every error, and answer 422", async () => {
+  it("show the typed text beside every error, with status 422", async () => {
     const { status, html } = await get("/calculators/compound-interest?principal=1%2C5&rate=500&years=10");
     expect(status).toBe(422);
     expect(html).toContain('value="1,5"');
@@ -126,19 +132,26 @@ describe("pages", () => {
     expect(html).not.toContain('class="main"');
   });
 
-  it("say that a result does not exist where the calculator says so", async () => {
+  it("have a chart over a number whose unit is the reciprocal of a declared unit with the range 0 to 100", async () => {
+    const { status, html } = await get("/calculators/fuel?consumption=30&consumption.unit=mpg");
+    expect(status).toBe(200);
+    // 0 mpg has no consumption, so the curve starts after it
+    expect(/<desc id="curve-words">(.*?)<\/desc>/.exec(html)?.[1]).toMatch(/^From .* at 3 to .* at 60; .* This calculation: .* at 30\.$/);
+  });
+
+  it("show the error of a calculator without a result for the inputs", async () => {
     const { status, html } = await get("/calculators/share?parts=0");
     expect(html).toContain("There is no result for share");
     expect(status).toBe(422);
   });
 
-  it("exist for search engines and language models", async () => {
+  it("are listed for search engines and language models", async () => {
     expect((await get("/sitemap.xml")).html).toContain("<loc>https://calc.example.org/calculators/compound-interest</loc>");
     expect((await get("/robots.txt")).html).toContain("Sitemap: https://calc.example.org/sitemap.xml");
     expect((await get("/llms.txt")).html).toContain("https://calc.example.org/api/v1/calculators?q=");
   });
 
-  it("that are not there say so, and search", async () => {
+  it("that do not exist have an error page with a search form", async () => {
     const { status, html } = await get("/calculators/compund-interest");
     expect(status).toBe(404);
     expect(html).toContain('<a href="/calculators/compound-interest">');
@@ -149,12 +162,12 @@ describe("pages", () => {
     }
   });
 
-  it("leave the interface its own errors", async () => {
+  it("do not replace the errors of the API", async () => {
     const { status, headers } = await get("/api/v1/nothing");
     expect([status, headers.get("content-type")]).toEqual([404, "application/problem+json"]);
   });
 
-  it("keep their files for a year under names that change with their content", async () => {
+  it("have assets that are cached for a year, at addresses that change with their content", async () => {
     const { html } = await get("/");
     const path = /href="(\/assets\/app-[\w-]+\.css)"/.exec(html)![1]!;
     const { status, headers } = await get(path);
@@ -162,9 +175,9 @@ describe("pages", () => {
     expect(headers.get("cache-control")).toContain("immutable");
   });
 
-  it("are made so often a minute for one address, and then ask for patience", async () => {
+  it("have a limit per minute for one address", async () => {
     const answers = [];
-    for (let asked = 0; asked < 70; asked++) answers.push(await get("/calculators/share?parts=2"));
+    for (let request = 0; request < 70; request++) answers.push(await get("/calculators/share?parts=2"));
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(refused.html).toContain("One address may ask 60 times a minute");

@@ -1,28 +1,25 @@
 import type { AreaDriver, AreaName, Plugin } from "formulary";
 import dashboard from "../../plugins/dashboard/index.ts";
-import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages from "../../plugins/pages/index.ts";
-import solve from "../../plugins/solve/index.ts";
 import { type Served, serve } from "./served.ts";
 
 type Options = Partial<Parameters<typeof dashboard>[0]> & { drivers?: Partial<Record<AreaName, AreaDriver>>; more?: Plugin[] };
 
-export interface Site extends Served {
-  /** Everything that the log was told. */
+/** A served dashboard. */
+export interface DashboardSite extends Served {
+  /** Every line of the log. */
   log: string[];
-  /** A browser with cookies of its own. */
+  /** A new visitor without cookies. */
   visit: () => Visitor;
-  /** The first operator's link, as the log has it. */
+  /** The path of the link for the first operator, from the log. */
   link: () => string;
 }
 
-/** Serves the small catalogue with its dashboard; limits are wide unless a test is about them. */
-export async function serveDashboard({ drivers = {}, more = [], ...options }: Options = {}): Promise<Site> {
+/** Serves the small catalogue with a dashboard, with high limits unless the options set others. */
+export async function serveDashboard({ drivers = {}, more = [], ...options }: Options = {}): Promise<DashboardSite> {
   const log: string[] = [];
   const publicUrl = options.publicUrl ?? "http://localhost";
   const plugins = [
-    functionsNumerical(),
-    solve(),
     pages({ publicUrl }),
     dashboard({ publicUrl, attempts: { account: 1000, address: 1000, signUp: 1000 }, ...options }),
     ...more,
@@ -36,7 +33,7 @@ export async function serveDashboard({ drivers = {}, more = [], ...options }: Op
   };
 }
 
-export interface Page {
+export interface PageAnswer {
   status: number;
   headers: Headers;
   text: string;
@@ -44,23 +41,23 @@ export interface Page {
 }
 export interface Visitor {
   cookies: Map<string, string>;
-  get: (path: string, headers?: Record<string, string>) => Promise<Page>;
-  /** Sends a form as a page of the site would, unless headers say otherwise. */
-  post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<Page>;
-  /** Sends a form and opens the page that it leads to. */
-  submit: (path: string, fields?: Record<string, string>) => Promise<Page>;
-  /** Makes an account and signs in; gives its recovery codes. */
+  get: (path: string, headers?: Record<string, string>) => Promise<PageAnswer>;
+  /** Sends a form with the headers of a browser on the same site, unless others are set. */
+  post: (path: string, fields?: Record<string, string>, headers?: Record<string, string>) => Promise<PageAnswer>;
+  /** Sends a form and follows its redirect. */
+  submit: (path: string, fields?: Record<string, string>) => Promise<PageAnswer>;
+  /** Creates an account and signs in; returns its recovery codes. */
   signUp: (email: string, more?: Record<string, string>) => Promise<string[]>;
-  /** Makes a key: its text, and its id on the dashboard. */
+  /** Creates a key; returns its text, and its id on the dashboard. */
   makeKey: (name?: string) => Promise<{ text: string; id: string }>;
 }
 
-/** The password of whoever signs up here. */
+/** The password of every account that signs up here. */
 export const password = "correct horse battery";
 
 function createVisitor({ server }: Served, origin: string): Visitor {
   const cookies = new Map<string, string>();
-  async function send(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Page> {
+  async function send(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }): Promise<PageAnswer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await server.app.request(path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers } });
     for (const each of response.headers.getSetCookie()) {
@@ -98,5 +95,5 @@ function createVisitor({ server }: Served, origin: string): Visitor {
   };
 }
 
-/** The sentence that a page refuses with. */
-export const refusalOf = ({ text }: Page): string => /class="notice bad"[^>]*>(.*?)<\/div>/.exec(text)?.[1] ?? "";
+/** The error message of a page. */
+export const refusalOf = ({ text }: PageAnswer): string => /class="notice bad"[^>]*>(.*?)<\/div>/.exec(text)?.[1] ?? "";

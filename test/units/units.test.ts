@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { convert, createUnits, fromSI, readDocument, sameDimension, toSI } from "formulary/compiler";
+import { convert, converts, createUnits, fromSI, readDocument, sameDimension, toSI, type Unit } from "formulary/compiler";
 import { all, create } from "mathjs";
 import { describe, expect, it } from "vitest";
 import { parseProduct } from "../../src/units/product.ts";
@@ -109,6 +109,36 @@ describe("what measures different things never converts", () => {
     ["kg/s", "kg"],
   ])("%s and %s", (from, to) => {
     expect(() => between(1, from, to)).toThrow();
+    expect(converts(units.parse(from), units.parse(to))).toBe(false);
+  });
+});
+
+describe("whether one unit converts to another is what a conversion says", () => {
+  const all = [...units.quantities.values()].flatMap((quantity) => quantity.units.map(({ symbol }) => units.parse(symbol)));
+  const isRefused = (from: Unit, to: Unit, substance?: object) => {
+    try {
+      convert(1, from, to, substance as never);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  it("for pairs of units, all of those with an offset, a reciprocal or a difference among them", () => {
+    const others = all.filter(({ offset, inverse, difference }, at) => offset !== 0 || inverse || difference || at % 5 === 0);
+    const pairs = others.flatMap((from) => all.map((to) => [from, to] as const));
+    expect(pairs.filter(([from, to]) => converts(from, to) === isRefused(from, to))).toEqual([]);
+    expect(pairs.filter(([from, to]) => from !== to && converts(from, to)).length).toBeGreaterThan(500);
+  });
+  it.each([
+    ["mg/dL", "mmol/L", { molarMass: 180.156 }, true],
+    ["mg/dL", "mEq/L", { molarMass: 180.156 }, false],
+    ["mg/dL", "mEq/L", { molarMass: 40.078, equivalents: 2 }, true],
+    ["IU", "µg", { molarMass: 384.6 }, false],
+    ["IU", "µg", { molarMass: 384.6, unit: 2.5e-8 }, true],
+    ["mg/dL", "mmol", { molarMass: 100 }, false],
+  ])("from %s to %s by a substance %j: %s", (from, to, substance, expected) => {
+    expect(converts(units.parse(from), units.parse(to), substance)).toBe(expected);
+    expect(isRefused(units.parse(from), units.parse(to), substance)).toBe(!expected);
   });
 });
 

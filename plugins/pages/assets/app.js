@@ -1,8 +1,8 @@
-// Result, chart and address follow the typing; the same addresses answer without this script.
+// Updates the result, the chart and the address while a visitor types. Without this script the form works too.
 const form = document.querySelector("#calculate, #search");
 const all = (words, at = form) => [...at.querySelectorAll(words)];
 const byId = (id) => document.getElementById(id);
-// what the answer says anew takes the place of what stood there; a field that is typed in stays as it is
+// Replaces every live element by its new version, but not a field that has the focus.
 const take = (page, grown) => {
   for (const next of all("[data-live]", page)) {
     const old = byId(next.id);

@@ -1,4 +1,4 @@
-// What came out: the main result first and large, the others, tables, and the explanation.
+// The results of a calculation: the main one first and large, then the others, the explanation, and the tables.
 import type { Outcome, OutputDefinition, Result, Value } from "formulary";
 import { fixed, significant } from "formulary/functions";
 
@@ -7,15 +7,15 @@ interface ResultProps {
   outputs: Record<string, OutputDefinition>;
 }
 interface TablesProps extends ResultProps {
-  /** Every row of long tables, not the first ones alone. */
-  whole: boolean;
+  /** Every row of long tables, rather than the first ones. */
+  allRows: boolean;
   /** Address of the same result with every row. */
-  wholeUrl: string;
+  allRowsUrl: string;
 }
 
-/** The single results of one calculation, and what they mean in words. */
+/** The results that are single values, and the explanation. */
 export function Results({ outcome: { results, explanation, assumed }, outputs }: ResultProps) {
-  const [main, ...others] = Object.keys(results).filter((name) => !isLong(outputs[name]!));
+  const [main, ...others] = Object.keys(results).filter((name) => !isTable(outputs[name]!));
   return (
     <>
       {main && (
@@ -43,31 +43,29 @@ export function Results({ outcome: { results, explanation, assumed }, outputs }:
 }
 
 /** The results that are tables. */
-export function Tables({ outcome: { results }, outputs, whole, wholeUrl }: TablesProps) {
-  const long = Object.entries(results).filter(([name]) => isLong(outputs[name]!));
+export function Tables({ outcome: { results }, outputs, ...rows }: TablesProps) {
+  const tables = Object.entries(results).filter(([name]) => isTable(outputs[name]!));
   return (
     <>
-      {long.map(([name, result]) => (
-        <Long name={name} result={result} output={outputs[name]!} whole={whole} wholeUrl={wholeUrl} />
+      {tables.map(([name, result]) => (
+        <Table name={name} result={result} output={outputs[name]!} {...rows} />
       ))}
     </>
   );
 }
 
-const isLong = ({ type }: OutputDefinition) => type === "table" || type === "comparison" || type === "matrix";
+const isTable = ({ type }: OutputDefinition) => type === "table" || type === "comparison" || type === "matrix";
 
-interface LongProps {
+interface TableProps extends Omit<TablesProps, keyof ResultProps> {
   name: string;
   result: Result;
   output: OutputDefinition;
-  whole: boolean;
-  wholeUrl: string;
 }
 const firstRows = 12;
 
-function Long({ name, result, output, whole, wholeUrl }: LongProps) {
+function Table({ name, result, output, allRows, allRowsUrl }: TableProps) {
   const { columns, rows } = gridOf(result, output);
-  const shown = whole ? rows : rows.slice(0, firstRows);
+  const visible = allRows ? rows : rows.slice(0, firstRows);
   return (
     <section id={`r-${name}`} aria-labelledby={`r-${name}-title`}>
       <h3 id={`r-${name}-title`}>{result.label}</h3>
@@ -85,7 +83,7 @@ function Long({ name, result, output, whole, wholeUrl }: LongProps) {
             </thead>
           )}
           <tbody>
-            {shown.map((row) => (
+            {visible.map((row) => (
               <tr>
                 {row.map((cell, at) => (
                   <td class={columns[at]?.numeric === false ? undefined : "number"}>{cell}</td>
@@ -95,9 +93,9 @@ function Long({ name, result, output, whole, wholeUrl }: LongProps) {
           </tbody>
         </table>
       </div>
-      {rows.length > shown.length && (
+      {rows.length > visible.length && (
         <p>
-          <a href={wholeUrl}>Show all {rows.length} rows</a>
+          <a href={allRowsUrl}>Show all {rows.length} rows</a>
         </p>
       )}
     </section>
@@ -108,12 +106,11 @@ interface Grid {
   columns: { head: string; numeric: boolean }[];
   rows: string[][];
 }
-type Row = Record<string, Value>;
 
-function gridOf({ value, columns: heads = {} }: Result, output: OutputDefinition): Grid {
+function gridOf({ value, columns: definitions = {} }: Result, output: OutputDefinition): Grid {
   // as: what an output of this type answers
   if (output.type === "matrix") return { columns: [], rows: (value as number[][]).map((row) => row.map((cell) => significant(cell, 6))) };
-  const rows = value as Row[];
+  const rows = value as Record<string, Value>[];
   if (output.type === "comparison")
     return {
       columns: [
@@ -122,9 +119,9 @@ function gridOf({ value, columns: heads = {} }: Result, output: OutputDefinition
       ],
       rows: rows.map((row) => [String(row.title), String(row.formatted)]),
     };
-  const names = Object.keys(heads);
+  const names = Object.keys(definitions);
   const columns = names.map((name) => {
-    const { label, unit } = heads[name]!;
+    const { label, unit } = definitions[name]!;
     return { head: unit && unit !== "1" ? `${label} (${unit})` : label, numeric: typeof rows[0]?.[name] === "number" };
   });
   return { columns, rows: rows.map((row) => names.map((name) => cellText(row[name], output.columns?.[name]))) };

@@ -1,7 +1,7 @@
-// What machines read of the site: for search engines, and for language models.
+// The files that crawlers read: sitemap.xml and robots.txt for search engines, llms.txt for language models.
 import type { Kernel } from "formulary";
 
-/** Every page's address, as a sitemap. */
+/** The addresses of all pages, as sitemap.xml. */
 export function sitemap({ catalog }: Kernel, publicUrl: string): string {
   const paths = [
     "/",
@@ -12,13 +12,13 @@ export function sitemap({ catalog }: Kernel, publicUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-/** Search engines may see all pages; the query of a result is a page of its own to nobody. */
+/** robots.txt: search engines may read every page but the dashboard and the pages for frames. */
 export const robots = (publicUrl: string): string =>
   `User-agent: *\nAllow: /\nDisallow: /dashboard\nDisallow: /embed/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 
-const question = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
+const exampleBody = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
 
-/** What this site is and how a program uses it, in the form that language models look for. */
+/** llms.txt: what this site is, how a program uses it, and the categories. */
 export function llms({ catalog }: Kernel, publicUrl: string): string {
   const groups = catalog.categories();
   const lines = groups.flatMap(({ title, categories }) => [
@@ -34,7 +34,7 @@ Use the API for numbers, the pages for reading:
 - ${publicUrl}/api/v1/calculators?q=mortgage finds calculators by words
 - ${publicUrl}/api/v1/calculators/compound-interest has the JSON Schema of the inputs, outputs, formulas and examples of one
 - ${publicUrl}/calculators/compound-interest?principal=1000&rate=5&years=10 is a result as a page: the inputs are the query
-- POST ${publicUrl}/api/v1/calculate answers JSON, for an API key (header X-API-Key) and a body such as ${JSON.stringify(question)}
+- POST ${publicUrl}/api/v1/calculate answers JSON, for an API key (header X-API-Key) and a body such as ${JSON.stringify(exampleBody)}
 ${lines.join("\n")}
 `;
 }

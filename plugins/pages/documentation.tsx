@@ -1,0 +1,124 @@
+// The part of a calculator's page that does not depend on the query: formulas, use and limits, examples, references.
+import type { Calculator, Example, Kernel, Summary } from "formulary";
+import type { Shared } from "formulary/compiler";
+import { type Detail, detailOf } from "./detail.ts";
+import { Formulas } from "./formulas.tsx";
+import { toQuery } from "./query.ts";
+import { CalculatorTiles } from "./tiles.tsx";
+
+interface DocumentationProps {
+  detail: Detail;
+  shared: Shared;
+  related: Summary[];
+  notice: string | undefined;
+  repository: string | undefined;
+}
+
+/** Everything below the result. */
+export function Documentation({ detail, shared, related, notice, repository }: DocumentationProps) {
+  return (
+    <div class="stack">
+      {detail.hasFormula && <Formulas detail={detail} shared={shared} />}
+      {(detail.usage || detail.limits || notice) && (
+        <section>
+          <h2>Good to know</h2>
+          {detail.usage && <p>{detail.usage}</p>}
+          {detail.limits && <p>{detail.limits}</p>}
+          {validity(detail) && <p>{validity(detail)}</p>}
+          {notice && <div class="notice">{notice}</div>}
+        </section>
+      )}
+      <Examples detail={detail} />
+      {detail.references.length > 0 && (
+        <section>
+          <h2>References</h2>
+          <ul>
+            {detail.references.map(({ title, locator, url }) => (
+              <li>
+                {url ? <a href={url}>{title}</a> : title}
+                {locator && `, ${locator}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {related.length > 0 && (
+        <section>
+          <h2>Related calculators</h2>
+          <CalculatorTiles calculators={related} />
+        </section>
+      )}
+      <SourceLinks detail={detail} repository={repository} />
+    </div>
+  );
+}
+
+function validity({ valid }: Detail): string {
+  if (!valid) return "";
+  const { from, to, jurisdiction } = valid;
+  const when = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(" ");
+  return `Valid ${jurisdiction ? `for ${jurisdiction}` : ""}${jurisdiction && when ? ", " : ""}${when}.`;
+}
+
+function Examples({ detail }: { detail: Detail }) {
+  const { slug, examples, outputs } = detail;
+  if (examples.length === 0) return null;
+  return (
+    <section>
+      <h2>Worked examples</h2>
+      <ul>
+        {examples.map((example) => (
+          <li>
+            <a href={`/calculators/${slug}?${toQuery(example.inputs, detail)}`} data-fill>
+              {example.title}
+            </a>
+            {expectedResult(example, outputs)}
+            {example.source && <span class="small"> Checked against: {example.source}.</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The first expected value of an example, with the digits of its file. */
+function expectedResult({ outputs: values = {} }: Example, outputs: Detail["outputs"]): string {
+  const [name, value] = Object.entries(values).find(([, each]) => ["number", "string", "boolean"].includes(typeof each)) ?? [];
+  const label = name === undefined ? undefined : outputs[name]?.label;
+  return label === undefined ? "" : `: ${label.charAt(0).toLowerCase()}${label.slice(1)} ${valueText(value)}.`;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "number") return value.toLocaleString("en", { maximumSignificantDigits: 15 });
+  return value === true ? "yes" : value === false ? "no" : String(value);
+}
+
+function SourceLinks({ detail, repository }: { detail: Detail; repository: string | undefined }) {
+  const { slug, category, revision, title } = detail;
+  const file = `catalog/${category}/${slug}.yaml`;
+  const query = new URLSearchParams({ template: "wrong-result.yml", title: `Wrong result: ${title}` });
+  return (
+    <p class="small">
+      {repository ? (
+        <>
+          <a href={`${repository}/issues/new?${query}`}>Report a wrong result</a> ·{" "}
+          <a href={`${repository}/edit/main/${file}`}>Edit this file</a> ·{" "}
+        </>
+      ) : (
+        <>A wrong result? Every number of this page comes from {file}: correct it there. </>
+      )}
+      <a href={`/api/v1/calculators/${slug}`}>The same as JSON</a> · Revision {revision}
+    </p>
+  );
+}
+
+const mostRelated = 6;
+/** Calculators of the same subcategory, and then those that a search for the title finds. */
+export function relatedTo(calculator: Calculator, { catalog }: Kernel): Summary[] {
+  const { slug, category, subcategory } = calculator;
+  const siblings = catalog.list({ category }).calculators.filter((each) => each.subcategory === subcategory);
+  const similar = siblings.length > mostRelated ? [] : catalog.list({ q: detailOf(calculator).title, limit: 8 }).calculators;
+  const bySlug = new Map([...siblings, ...similar].map((each) => [each.slug, each]));
+  bySlug.delete(slug);
+  return [...bySlug.values()].slice(0, mostRelated);
+}

@@ -1,0 +1,81 @@
+// The formulas of a calculator, and the meaning of their symbols.
+import type { Shared } from "formulary/compiler";
+import { unitSign } from "./controls.tsx";
+import { type Detail, toWords } from "./detail.ts";
+import { choiceToMathML, formulaToMathML } from "./mathml.ts";
+
+/** MathML is several times as long as its formula. After this many characters of it, formulas are shown as text. */
+const mathBudget = 8000;
+
+/** Every formula of a calculator. */
+export function Formulas({ detail, shared }: { detail: Detail; shared: Shared }) {
+  let remaining = mathBudget;
+  const lines = Object.entries(detail.formulas).map(([head, formula]) => {
+    const mathML = typeof formula === "object" ? branchesToMathML(head, formula) : formulaToMathML(head, formula);
+    remaining -= mathML.length;
+    return { head, formula, mathML: remaining > 0 ? mathML : undefined };
+  });
+  return (
+    <section>
+      <h2>Formula{lines.length === 1 ? "" : "s"}</h2>
+      <div class="scroll" tabindex={0}>
+        {lines.map(({ head, formula, mathML }) =>
+          mathML === undefined ? (
+            <code class="formula">{formulaText(head, formula)}</code>
+          ) : (
+            <div class="formula" dangerouslySetInnerHTML={{ __html: mathML }} />
+          ),
+        )}
+      </div>
+      <Symbols detail={detail} shared={shared} />
+      {detail.formulaUnits !== "as declared" && hasUnits(detail) && (
+        <p class="small">
+          Quantities are in SI units (metres, kilograms, seconds, kelvins, radians) in these formulas, whatever units you type.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const hasUnits = ({ inputs }: Detail) =>
+  Object.values(inputs.properties).some(({ unit, plain }) => typeof unit === "string" && !plain && !/^(%|currency)/.test(unit));
+
+function branchesToMathML(head: string, { by: _, ...branches }: Record<string, string | number | boolean>): string {
+  return choiceToMathML(head, Object.entries(branches));
+}
+function formulaText(head: string, formula: Detail["formulas"][string]): string {
+  if (typeof formula !== "object") return `${head} = ${String(formula)}`;
+  const { by, ...branches } = formula;
+  return `${head} by ${String(by)}: ${Object.entries(branches)
+    .map(([method, source]) => `${method} = ${String(source)}`)
+    .join("; ")}`;
+}
+
+function Symbols({ detail, shared }: { detail: Detail; shared: Shared }) {
+  const unitOf = (unit: unknown) => {
+    if (typeof unit !== "string") return "";
+    const { before, after } = unitSign(unit, shared);
+    return before || after ? ` (${before ?? after})` : "";
+  };
+  const entries = [
+    ...Object.entries(detail.inputs.properties).map(([name, { title, unit }]) => [name, `${title ?? toWords(name)}${unitOf(unit)}`]),
+    ...Object.entries(detail.constants).map(([name, { title, value, unit }]) => [
+      name,
+      `${title ?? toWords(name)}, ${value}${unit ? ` ${unit}` : ""}`,
+    ]),
+    ...Object.entries(detail.outputs).map(([name, { label, unit }]) => [name, `${label}${unitOf(unit)}`]),
+  ];
+  return (
+    <details>
+      <summary>What the symbols mean</summary>
+      <dl class="meaning">
+        {entries.map(([name, meaning]) => (
+          <div>
+            <dt>{toWords(name!)}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,126 @@
+// The query of a calculator's page → what the page shows: the state of the form, and the outcome or the errors.
+import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
+import { choicesOf, type Shared } from "formulary/compiler";
+import type { FormState } from "./controls.tsx";
+import { type Detail, detailOf, typesOf } from "./detail.ts";
+import { readQuery, toQuery } from "./query.ts";
+import { readSolveForm, type SolveForm } from "./solve-form.tsx";
+import { unitsFor } from "./unit-choices.ts";
+
+export interface PageState {
+  form: FormState;
+  outcome?: Outcome;
+  /** Errors that belong to no field. */
+  generalErrors: string[];
+  /** The title of the example that fills the form of a page without a query. */
+  example?: string;
+  /** The query of this result, without the settings that change only how it is shown. */
+  query: URLSearchParams;
+  today: string;
+  /** The fields for solving backwards, where the page has them. */
+  solve?: SolveForm;
+  /** Units chosen for results, by output, where they are not the declared ones. */
+  units: Record<string, string>;
+}
+
+/** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
+const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target"];
+/** The setting for the unit of an output is this and the output's name. */
+export const outputUnitPrefix = "show-";
+const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
+
+/** The state of a calculator's page for a query; without one the page shows the calculator's first example. */
+export async function createPageState(calculator: Calculator, parameters: URLSearchParams, kernel: Kernel): Promise<PageState> {
+  const state = readPage(calculator, parameters, kernel.catalog.shared());
+  const { form, solve, today } = state;
+  const { inputs, faults } = form.values;
+  if (solve) {
+    form.hidden.add(solve.input);
+    delete inputs[solve.input];
+  }
+  hideInputsThatDoNotApply(calculator, state);
+  if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
+  if (solve?.error !== undefined) return state;
+  try {
+    return { ...state, outcome: await calculate(calculator, state, kernel) };
+  } catch (error) {
+    if (!(error instanceof CalcError) || error.status !== 422) throw error;
+    return withFaults(state, error.errors.length > 0 ? error.errors : [{ path: "", code: error.code, message: error.message }]);
+  }
+}
+
+function readPage(calculator: Calculator, parameters: URLSearchParams, shared: Shared): PageState {
+  const detail = detailOf(calculator);
+  const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name)));
+  const example = inputParameters.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
+  const query = example ? toQuery(example.inputs, detail) : inputParameters;
+  const form: FormState = { detail, values: readQuery(query, detail, shared), errors: new Map(), hidden: new Set(), shared };
+  const solve = readSolveForm(parameters, detail, shared);
+  const today = new Date().toISOString().slice(0, 10);
+  const units = outputUnits(parameters, detail, shared);
+  return { form, generalErrors: [], query, today, units, ...(example && { example: example.title }), ...(solve && { solve }) };
+}
+
+async function calculate({ slug }: Calculator, { form, solve, units }: PageState, kernel: Kernel): Promise<Outcome> {
+  const backwards = solve?.target === undefined ? {} : { solveFor: solve.input, target: { [solve.output]: solve.target } };
+  const { outcome } = await kernel.calculate({ calculator: slug, inputs: form.values.inputs, units, ...backwards });
+  return outcome;
+}
+
+function outputUnits(parameters: URLSearchParams, { outputs }: Detail, shared: Shared): Record<string, string> {
+  const units = Object.entries(outputs).flatMap(([name, { unit, substance }]) => {
+    const chosen = parameters.get(outputUnitPrefix + name);
+    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance, shared).includes(chosen);
+    return isOther ? [[name, chosen]] : [];
+  });
+  return Object.fromEntries(units) as Record<string, string>;
+}
+
+function inputFaults(calculator: Calculator, inputs: Record<string, unknown>, today: string): Fault[] {
+  try {
+    calculator.validate(inputs, today);
+    return [];
+  } catch (error) {
+    if (error instanceof CalcError) return error.errors;
+    throw error;
+  }
+}
+
+/** Hides inputs whose condition is false, and removes their values. */
+function hideInputsThatDoNotApply(calculator: Calculator, { form: { detail, values, hidden }, today }: PageState): void {
+  for (const [name, schema] of Object.entries(detail.inputs.properties)) {
+    if (schema.when === undefined) continue;
+    // only the kernel can evaluate the condition: where it is false, it refuses any value of the input
+    const inputs = { ...values.inputs, [name]: values.inputs[name] ?? sampleValue(schema) };
+    const applies = !inputFaults(calculator, inputs, today).some(({ path, code }) => code === "when" && path === `/inputs/${name}`);
+    if (applies) continue;
+    hidden.add(name);
+    delete values.inputs[name];
+  }
+}
+
+function sampleValue(schema: Detail["inputs"]["properties"][string]): unknown {
+  const samples: Record<string, unknown> = {
+    number: schema.minimum ?? 1,
+    integer: schema.minimum ?? 1,
+    boolean: true,
+    array: [],
+    string: "x",
+  };
+  return schema.default ?? choicesOf(schema)?.[0] ?? samples[typesOf(schema)[0]!];
+}
+
+function withFaults(state: PageState, faults: Fault[]): PageState {
+  const { errors, detail, hidden } = state.form;
+  const generalErrors = new Set(state.generalErrors);
+  for (const { path, message, code } of faults) {
+    const [, member, name = ""] = path.split("/");
+    const isField = member === "inputs" && Object.hasOwn(detail.inputs.properties, name) && !hidden.has(name);
+    // the API's message for a missing input is about JSON; beside an empty field this says enough
+    const fieldMessage = code === "required" ? "Fill this in." : message;
+    if (!isField && state.solve && (member === "target" || member === "solveFor")) state.solve.error = message;
+    else if (!isField) generalErrors.add(message);
+    else if (!errors.has(path)) errors.set(path, fieldMessage);
+  }
+  return { ...state, generalErrors: [...generalErrors] };
+}

@@ -1,0 +1,100 @@
+// Reads numbers as people type them. Text that could mean two numbers is refused; where it was not plain, the form says
+// how it was read.
+import { CalcError, type Unit } from "formulary";
+import { converts, type Shared } from "formulary/compiler";
+
+/** The field that a number is typed into: its declared unit, and the substance by which units may convert. */
+export interface NumberField {
+  unit: string;
+  substance?: string | undefined;
+  shared: Shared;
+}
+/** The number that a text means, with a sentence about it where the text was not plain; or the error to show. */
+export type NumberReading =
+  | { value: number | { value: number; unit: string }; interpretation?: string; error?: undefined }
+  | { error: string };
+
+const plain = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const currencySign = /^([+-]?)\s*(?:[$€£¥₹]|USD|EUR|GBP)\s*/;
+const grouped = /^([+-]?)(\d{1,3}(?:([, '’_])\d{3})(?:\3\d{3})*)(\.\d+)?/;
+const ungrouped = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i;
+const fraction = /^([+-]?)(?:(\d{1,9})\s+)?(\d{1,9})\s*[/⁄]\s*(\d{1,9})/;
+const powers: Record<string, number> = { k: 1e3, K: 1e3, thousand: 1e3, M: 1e6, million: 1e6, bn: 1e9, B: 1e9, billion: 1e9 };
+
+/** Reads "1,000", "1 000", "$5", "5%", "2.5k", "1 1/2", "154 lb"; the error of an ambiguous text says what to write. */
+export function readNumber(text: string, field: NumberField): NumberReading {
+  const typed = text
+    .trim()
+    .replace(/[\u2212\u2013]/g, "-")
+    .replace(/[\u00a0\u2007\u2009\u202f]/g, " ");
+  if (plain.test(typed)) return { value: Number(typed) };
+  const isMoney = isMoneyUnit(field.unit);
+  const withoutSign = isMoney ? typed.replace(currencySign, "$1") : typed;
+  const number = leadingNumber(withoutSign);
+  if (!number) return { error: `“${shortened(text)}” is not a number.` };
+  const suffix = withoutSign.slice(number.length).trim();
+  if (/^[.,]\d/.test(suffix)) return { error: decimalPointError(typed) };
+  return suffix === "" ? interpreted(number.value, isMoney ? "" : field.unit) : withSuffix(number.value, suffix, field);
+}
+
+/** Whether a unit is money, or money per something. */
+export const isMoneyUnit = (unit: string): boolean => /^(currency|[A-Z]{3}|[$€£¥₹])(?=$|[*/ ])/.test(unit);
+
+/** The number at the start of a text, and how many characters it takes. */
+function leadingNumber(text: string): { value: number; length: number } | undefined {
+  const parts = fraction.exec(text);
+  if (parts) {
+    const [whole, sign = "", units = "0", over = "0", under = "1"] = parts;
+    const value = Number(units) + Number(over) / Number(under);
+    return Number.isFinite(value) ? { value: sign === "-" ? -value : value, length: whole.length } : undefined;
+  }
+  const groups = grouped.exec(text);
+  // "1,0000" has a group of four digits: not a thousands separator
+  if (groups && !/^\d/.test(text.slice(groups[0].length)))
+    return { value: Number(groups[0].replace(/[, '’_]/g, "")), length: groups[0].length };
+  const [digits] = ungrouped.exec(text) ?? [];
+  return digits ? { value: Number(digits), length: digits.length } : undefined;
+}
+
+function withSuffix(value: number, suffix: string, field: NumberField): NumberReading {
+  const { unit } = field;
+  if (suffix === "%") {
+    if (unit === "%") return { value };
+    if (unit === "") return { value: value / 100, interpretation: `Read as ${format(value / 100)}` };
+    return { error: `This field takes ${unitName(unit)}, not a percentage.` };
+  }
+  if (unit !== "" && convertsToField(suffix, field))
+    return { value: { value, unit: suffix }, interpretation: `Read as ${format(value)} ${suffix}` };
+  const power = Object.hasOwn(powers, suffix) ? powers[suffix] : undefined;
+  if (power) return interpreted(value * power, /^currency/.test(unit) ? "" : unit);
+  return { error: `“${shortened(suffix)}” is no unit that fits here: write the number alone${unit ? ` (${unitName(unit)})` : ""}.` };
+}
+
+function convertsToField(suffix: string, { unit, substance, shared }: NumberField): boolean {
+  const typedUnit = parsedUnit(suffix, shared);
+  const declared = shared.units.parse(unit);
+  return typedUnit !== undefined && converts(typedUnit, declared, substance === undefined ? undefined : shared.substances[substance]);
+}
+
+function parsedUnit(text: string, { units }: Shared): Unit | undefined {
+  try {
+    return units.parse(text);
+  } catch (error) {
+    if (error instanceof CalcError) return undefined;
+    throw error;
+  }
+}
+
+const interpreted = (value: number, unit: string): NumberReading => ({
+  value: Number(value.toPrecision(15)),
+  interpretation: `Read as ${format(value)}${unit ? ` ${unit}` : ""}`,
+});
+const format = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 12 });
+const unitName = (unit: string) => (/^currency$/.test(unit) ? "an amount of money" : unit);
+const shortened = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
+
+/** "12,5" may be a decimal or a wrong thousands separator, so the error shows the number with a point. */
+function decimalPointError(typed: string): string {
+  const point = typed.replaceAll(/[. ]/g, "").replace(",", ".");
+  return `Write ${plain.test(point) ? point : "decimals"} with a point; commas and spaces separate thousands only (1,000).`;
+}

@@ -1,0 +1,129 @@
+// The result of a calculator's page: results, their units, charts and tables; or the errors that no field shows.
+import type { Calculator, Outcome } from "formulary";
+import { solvedOf } from "../solve/index.ts";
+import { barsOf } from "./bars.ts";
+import { BarChart, CurveChart } from "./chart.tsx";
+import type { ChartContext } from "./chart-context.ts";
+import { chartableInputs, curveOf } from "./curve.ts";
+import { toWords } from "./detail.ts";
+import { outputUnitPrefix, type PageState } from "./page-state.ts";
+import { Notice } from "./parts.tsx";
+import { Results, Tables } from "./results.tsx";
+import { Solutions } from "./solve-form.tsx";
+import { tableCurve } from "./table-curve.ts";
+import { unitsFor } from "./unit-choices.ts";
+
+export interface CalculatorProps {
+  calculator: Calculator;
+  state: PageState;
+  parameters: URLSearchParams;
+  /** Path of the page itself, where its form goes. */
+  path: string;
+}
+
+/** The result of the form's present values. */
+export function ResultPanel({ calculator, state, parameters, path }: CalculatorProps) {
+  const { outcome, form } = state;
+  if (!outcome) return <WithoutOutcome state={state} />;
+  const { outputs, page } = form.detail;
+  if (!calculator.hasFormula) return <p>The inputs are valid. The answer needs live data: {page}.</p>;
+  const allRows = parameters.get("all-rows") === "yes";
+  const solved = solvedOf(outcome);
+  return (
+    <>
+      {solved && <Solutions solved={solved} />}
+      <Results outcome={solved ? { ...outcome, explanation: "" } : outcome} outputs={outputs} />
+      <OutputUnits outcome={outcome} state={state} />
+      <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
+      <Tables outcome={outcome} outputs={outputs} allRows={allRows} allRowsUrl={`${path}?${state.query}&all-rows=yes`} />
+    </>
+  );
+}
+
+function WithoutOutcome({ state: { generalErrors, form, solve } }: { state: PageState }) {
+  const fieldErrors = form.errors.size + (solve?.error === undefined ? 0 : 1);
+  return (
+    <>
+      {generalErrors.length > 0 && (
+        <Notice bad>
+          {generalErrors.map((message) => (
+            <p>{message}</p>
+          ))}
+        </Notice>
+      )}
+      {fieldErrors > 0 && (
+        <p>{fieldErrors === 1 ? "One field needs" : `${fieldErrors} fields need`} another look before there is a result.</p>
+      )}
+      {fieldErrors === 0 && generalErrors.length === 0 && <p class="small">Fill in the form, and the result appears here.</p>}
+    </>
+  );
+}
+
+function chartContext(outcome: Outcome, calculator: Calculator, { form, today, units }: PageState): ChartContext {
+  const { detail, values, shared } = form;
+  const { name } = solvedOf(outcome) ?? {};
+  const solution = name === undefined ? {} : { [name]: outcome.inputs![name] };
+  return { calculator, detail, inputs: { ...values.inputs, ...solution }, outcome, units, today, shared };
+}
+
+const mostUnits = 16;
+
+/** Selects for the units of the results. */
+function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Outcome; state: PageState }) {
+  const { detail, shared } = form;
+  const choices = Object.keys(outcome.results).flatMap((name) => {
+    const { unit, substance, type = "number", as } = detail.outputs[name]!;
+    const units = typeof unit === "string" && type === "number" && !as ? unitsFor(unit, substance, shared).slice(0, mostUnits) : [];
+    return units.length > 0 ? [{ name, units }] : [];
+  });
+  if (choices.length === 0) return null;
+  return (
+    <details id="units" open={Object.keys(chosen).length > 0}>
+      <summary>Other units</summary>
+      <div class="row">
+        {choices.map(({ name, units }) => (
+          <div>
+            <label class="hint" for={`u-${name}`}>
+              {outcome.results[name]!.label}
+            </label>
+            <select id={`u-${name}`} name={outputUnitPrefix + name}>
+              {units.map((unit) => (
+                <option value={unit === units[0] ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
+                  {shared.units.parse(unit).plural}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Charts({ context, chosenInput }: { context: ChartContext; chosenInput: string | undefined }) {
+  const curve = curveOf(context, chosenInput);
+  const bars = barsOf(context);
+  const table = tableCurve(context);
+  const names = chartableInputs(context);
+  return (
+    <>
+      {curve && <CurveChart curve={curve} id="curve" />}
+      {(curve || chosenInput) && names.length > 1 && (
+        <div class="row" id="over">
+          <label class="hint" for="chart-over">
+            Chart over
+          </label>
+          <select id="chart-over" name="chart-over">
+            {names.map((name) => (
+              <option value={name} selected={name === (chosenInput ?? curve?.input)}>
+                {context.detail.inputs.properties[name]!.title ?? toWords(name)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {table && <CurveChart curve={table} id="table" />}
+      {bars && <BarChart bars={bars} id="bars" />}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+// Solving backwards on a page: the query names the input to find, and the value that one of the outputs must reach.
+
+import type { Outcome } from "formulary";
+import type { Shared } from "formulary/compiler";
+import type { Solved } from "../solve/index.ts";
+import { unitSign } from "./controls.tsx";
+import { type Detail, takesNumber, toWords } from "./detail.ts";
+import { described, Field } from "./parts.tsx";
+import { readNumber } from "./read-number.ts";
+
+/** The fields for solving backwards. */
+export interface SolveForm {
+  /** The input to find. */
+  input: string;
+  /** The output that must reach the target. */
+  output: string;
+  /** The target as it was typed. */
+  text: string;
+  target?: number | { value: number; unit: string };
+  /** How the text was read, where the reading differs from the text. */
+  interpretation?: string;
+  error?: string;
+}
+
+/** Reads the fields for solving backwards from a query; undefined where the calculator cannot solve for the input. */
+export function readSolveForm(query: URLSearchParams, detail: Detail, shared: Shared): SolveForm | undefined {
+  const input = query.get("solve-for") ?? "";
+  const outputs = numberOutputs(detail);
+  if (!solvableInputs(detail).includes(input) || outputs.length === 0) return undefined;
+  const chosen = query.get("solve-output") ?? "";
+  const output = outputs.includes(chosen) ? chosen : outputs[0]!;
+  const text = (query.get("solve-target") ?? "").trim().slice(0, 100);
+  const fields = { input, output, text };
+  if (text === "") return { ...fields, error: "Enter the value that the result must reach." };
+  const { unit, substance } = detail.outputs[output]!;
+  const number = readNumber(text, { unit: typeof unit === "string" ? unit : "", substance, shared });
+  if (number.error !== undefined) return { ...fields, error: number.error };
+  return { ...fields, target: number.value, ...(number.interpretation && { interpretation: number.interpretation }) };
+}
+
+const solvableInputs = ({ inputs, solvable, hasFormula }: Detail): string[] =>
+  solvable === false || !hasFormula ? [] : Object.keys(inputs.properties).filter((name) => takesNumber(inputs.properties[name]!));
+const numberOutputs = ({ outputs }: Detail): string[] =>
+  Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
+
+/** The fields for the target of solving backwards. */
+export function SolveFields({ solve, detail, shared }: { solve: SolveForm; detail: Detail; shared: Shared }) {
+  const outputs = numberOutputs(detail);
+  const label = outputs.length > 1 ? "Its value" : detail.outputs[solve.output]!.label;
+  return (
+    <div class="fields wish">
+      <input type="hidden" name="solve-for" value={solve.input} />
+      <p>
+        Looking for <strong>{titleOf(solve.input, detail)}</strong>, so that this result is reached:
+      </p>
+      {outputs.length > 1 && (
+        <Field id="solve-output" label="Result">
+          <select name="solve-output" {...described("solve-output")}>
+            {outputs.map((name) => (
+              <option value={name} selected={name === solve.output}>
+                {detail.outputs[name]!.label}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Field id="solve-target" label={label} interpretation={solve.interpretation} error={solve.error}>
+        <TargetControl solve={solve} detail={detail} shared={shared} />
+      </Field>
+    </div>
+  );
+}
+
+function TargetControl({ solve: { output, text, error }, detail, shared }: { solve: SolveForm; detail: Detail; shared: Shared }) {
+  const { unit } = detail.outputs[output]!;
+  const sign = unitSign(typeof unit === "string" ? unit : "", shared);
+  return (
+    <div class="amount">
+      {sign.before && <span>{sign.before}</span>}
+      <input
+        name="solve-target"
+        type="text"
+        inputmode="decimal"
+        autocomplete="off"
+        value={text}
+        {...described("solve-target", { error, focus: error })}
+      />
+      {sign.after && <span>{sign.after}</span>}
+    </div>
+  );
+}
+
+const titleOf = (name: string, { inputs }: Detail): string => inputs.properties[name]?.title ?? toWords(name);
+
+interface SolveLinksProps {
+  detail: Detail;
+  path: string;
+  query: URLSearchParams;
+  outcome: Outcome | undefined;
+}
+
+/** A link for each input that can be found: it leaves the input out, and the present result becomes the target. */
+export function SolveLinks({ detail, path, query, outcome }: SolveLinksProps) {
+  const output = numberOutputs(detail)[0];
+  const names = output === undefined ? [] : solvableInputs(detail).filter((name) => query.has(name));
+  if (names.length === 0) return null;
+  const value = outcome?.results[output!]?.value;
+  const link = (name: string) => {
+    const parameters = new URLSearchParams([...query].filter(([each]) => each !== name && each !== `${name}.unit`));
+    parameters.set("solve-for", name);
+    parameters.set("solve-output", output!);
+    if (typeof value === "number") parameters.set("solve-target", String(Number(value.toPrecision(6))));
+    return `${path}?${parameters}`;
+  };
+  return (
+    <details id="backwards" data-live>
+      <summary>Work backwards</summary>
+      <ul class="list">
+        {names.map((name) => (
+          <li>
+            <a href={link(name)}>Find {titleOf(name, detail)}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The solutions: every value of the input that reaches the target. */
+export function Solutions({ solved: { label, solutions } }: { solved: Solved }) {
+  return (
+    <dl class="main">
+      <dt>{label}</dt>
+      <dd>
+        <output>{solutions.map(({ formatted }) => formatted).join(" or ")}</output>
+      </dd>
+    </dl>
+  );
+}
