@@ -57,7 +57,7 @@ function readToken(environment: Environment): { metricsToken?: string } {
   return { metricsToken: token };
 }
 
-/** Reads every variable of the server; the table in README.md explains them. */
+/** Reads every variable of the server; the table in scripts/README.md explains them. */
 export function readConfiguration(environment: Environment): Configuration {
   const port = environment.PORT || "3000";
   if (!/^\d+$/.test(port) || Number(port) > 65_535) refuse("PORT", port, "it must be a number from 0 to 65535");

@@ -9,6 +9,7 @@ import { path, startAlone, startBare } from "./server.ts";
 
 const repeated = "Redis, the same hundred calculations again";
 const bareRedis = "bare node:http with as many Redis commands, and nothing else";
+const standard = "files, results in memory: what npm start uses";
 const direct = "Redis, on bare node:http, without h3, srvx and listhen";
 
 /** Throughput and latency per storage, and the commands that Redis ran. */
@@ -40,14 +41,15 @@ export async function measureStorage({ quick, folder, log }: Settings): Promise<
 type Servers = Record<string, { server: Started; key: string }>;
 
 async function startServers(redis: Redis | undefined, folder: string): Promise<Servers> {
-  const addresses: Record<string, string> = {
-    memory: "memory:",
-    files: `fs:${join(folder, "storage")}`,
-    ...(redis && { Redis: redis.url }),
+  const environments: Record<string, Record<string, string>> = {
+    memory: { STORAGE: "memory:" },
+    [standard]: {},
+    "files, results too": { STORAGE: `fs:${join(folder, "storage")}` },
+    ...(redis && { Redis: { STORAGE: redis.url } }),
   };
   const servers: Servers = {};
-  for (const [name, address] of Object.entries(addresses)) {
-    const server = await startServer({ STORAGE: address });
+  for (const [name, environment] of Object.entries(environments)) {
+    const server = await startServer(environment);
     servers[name] = { server, key: newKey(server.environment) };
   }
   const { server: first, key: firstKey } = servers.memory!;
@@ -77,7 +79,7 @@ function report(figures: Record<string, Figures[]>, commands: Record<string, Rec
     figures: `${short(spreadOf(costs(name)).median)} against ${short(spreadOf(costs("bare")).median)} µs of processor each`,
   });
   const promised = [
-    promise("POST /calculate, keys and counts in files, against bare node:http", "files", 0.35),
+    promise("POST /calculate on the storage of npm start against bare node:http", standard, 0.35),
     ...(figures.Redis
       ? [
           promise("POST /calculate on one local Redis against bare node:http", "Redis", 0.25),
