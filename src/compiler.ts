@@ -1,9 +1,9 @@
 // The door "formulary/compiler": reads, compiles and runs calculator files without a server, for checkers and other tools.
-export { type Compilation, compileDefinition } from "./calculator/calculator.ts";
+export { type CompiledDefinition, compileDefinition } from "./calculator/calculator.ts";
 export type { Findings } from "./calculator/findings.ts";
 export { choicesOf, isChoice } from "./calculator/kinds/choice.ts";
 export { createKinds } from "./calculator/kinds/index.ts";
-export type { Kind, Kinds, Shared } from "./calculator/kinds/kind.ts";
+export type { Environment, Kind, Kinds } from "./calculator/kinds/kind.ts";
 export { rangeOf } from "./calculator/kinds/number.ts";
 export { firstUnit, unitText } from "./calculator/kinds/units.ts";
 export { digitsOf } from "./calculator/kinds/write.ts";
@@ -11,8 +11,8 @@ export { createCalculator } from "./calculator/lazy.ts";
 export { type FormulaEntry, type Names, tableSource, unwrapTable } from "./calculator/names.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
 export { type Document, type LocatedFinding, readDocument } from "./catalog/document.ts";
+export { createEnvironment } from "./catalog/environment.ts";
 export { shapeFindings } from "./catalog/shape.ts";
-export { createShared } from "./catalog/shared.ts";
 export { CalcError } from "./errors.ts";
 export { compile } from "./language/compile.ts";
 export { bounds, parse } from "./language/parse.ts";

@@ -6,7 +6,7 @@ export { CalcError, failFormula, failText } from "./errors.ts";
 export * from "./language/arguments.ts";
 export { entry, scalar } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
-export { fixed, significant, toDigits } from "./language/numerals.ts";
+export { fixed, roundTo, significant } from "./language/numbers.ts";
 export {
   elementwise,
   equal,

@@ -3,7 +3,7 @@
 import type { H3, H3Event } from "h3";
 import type { Answer, Around, Calculation, PreparedCall, RequestContext } from "./calculation/calculate.ts";
 import { type CalculationRequest, createRequestSchema, type RequestMembers, type RequestSchema } from "./calculation/request.ts";
-import type { Kind, Shared } from "./calculator/kinds/kind.ts";
+import type { Environment, Kind } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { CalcError, type ErrorCode } from "./errors.ts";
 import type { JsonSchema, Operations } from "./operations.ts";
@@ -45,7 +45,7 @@ export interface Reply {
 }
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */
-  define?: NonNullable<Shared["define"]>;
+  define?: NonNullable<Environment["define"]>;
   /** Before routes and other hooks, when storage is open and the catalogue loaded. */
   open?: (kernel: Kernel) => void | Promise<void>;
   /** Who sends a request; called before its body is read. */
@@ -154,7 +154,7 @@ export interface Composition {
   /** JSON Schema of the body of POST /calculate. */
   requestSchema: RequestSchema;
   /** All `define` hooks in order; undefined where there is none. */
-  define: Shared["define"];
+  define: Environment["define"];
   /** The hooks of one name with their plugin, in order. */
   hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
 }

@@ -49,7 +49,7 @@ const budgets = {
   "": 905,
   language: 1265,
   units: 445,
-  calculator: 2545,
+  calculator: 2585,
   catalog: 1390,
   calculation: 155,
   storage: 295,

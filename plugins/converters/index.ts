@@ -1,33 +1,35 @@
 // Converters: `converts: length` in a file is written out as an ordinary calculator with inputs, tables, formulas and outputs of
 // that quantity, before it is compiled.
-import { type Findings, type Shared, sameDimension } from "formulary/compiler";
+import { type Environment, type Findings, sameDimension } from "formulary/compiler";
 import { type Definition, definePlugin, didYouMean, type Unit, type UnitChoice } from "formulary/functions";
 
 /** Brings `converts` and `units` of calculator files. */
 export default () =>
   definePlugin({
     name: "converters",
-    hooks: { define: (definition, { shared, findings }) => expandConverter(definition, shared, findings) },
+    hooks: { define: (definition, { environment, findings }) => expandConverter(definition, environment, findings) },
   });
 
 const range = 1e15;
 
-function expandConverter(definition: Definition, shared: Shared, findings: Findings): Definition {
+function expandConverter(definition: Definition, environment: Environment, findings: Findings): Definition {
   const { converts } = definition;
   if (converts === undefined) return definition;
   for (const key of ["inputs", "formulas", "outputs", "constants", "tables", "checks"] as const)
     if (definition[key] !== undefined) findings.add("compile", [key], `A converter has no "${key}": everything comes from _units.yaml.`);
-  const quantity = shared.units.quantities.get(converts);
+  const quantity = environment.units.quantities.get(converts);
   if (!quantity) {
     findings.add(
       "unknown-unit",
       ["converts"],
-      `There is no quantity "${converts}" in _units.yaml.${didYouMean(converts, shared.units.quantities.keys())}`,
+      `There is no quantity "${converts}" in _units.yaml.${didYouMean(converts, environment.units.quantities.keys())}`,
     );
     return definition;
   }
   const symbols = definition.units ?? quantity.units.map((unit) => unit.symbol);
-  const units = symbols.flatMap((symbol, at) => findings.attempt(["units", at], () => [{ symbol, unit: shared.units.parse(symbol) }], []));
+  const units = symbols.flatMap((symbol, at) =>
+    findings.attempt(["units", at], () => [{ symbol, unit: environment.units.parse(symbol) }], []),
+  );
   if (units.length < 2) return definition;
   const names = new Map(quantity.units.map((unit) => [unit.symbol, unit.name]));
   const choices = units.map(({ symbol, unit }) => ({

@@ -17,8 +17,8 @@ export function calculatorDocument(calculator: Calculator): Json {
   const kind = hasFormula ? "Calculation" : "Acknowledgement";
   const answer = hasFormula ? answerOf(slug, definition) : schemas.Acknowledgement;
   const own: Record<string, Json> = { [kind]: answer!, Inputs: Inputs!, ...requests };
-  const shared = ["Quantity", "Value", ...(hasFormula ? ["Result", "Solved"] : []), "Fault", "Problem"];
-  const used = shared.filter((name) => name !== "Quantity" || JSON.stringify(own).includes(`schemas/${name}"`));
+  const environment = ["Quantity", "Value", ...(hasFormula ? ["Result", "Solved"] : []), "Fault", "Problem"];
+  const used = environment.filter((name) => name !== "Quantity" || JSON.stringify(own).includes(`schemas/${name}"`));
   const held = Object.fromEntries(used.map((name) => [name, schemas[name]!]));
   const bodies = Object.keys(requests).map(ref);
   const body = bodies.length === 1 ? bodies[0]! : { anyOf: bodies };

@@ -48,7 +48,7 @@ function InputCard({ state, path }: { state: PageState; path: string }) {
   return (
     <div class="card">
       <h2 class="away">Inputs</h2>
-      {solve && <SolveFields solve={solve} detail={form.detail} shared={form.shared} />}
+      {solve && <SolveFields solve={solve} detail={form.detail} environment={form.environment} />}
       <FormFields form={form} />
       <div class="row">
         <button type="submit">Calculate</button>

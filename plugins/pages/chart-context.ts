@@ -1,6 +1,6 @@
 // What every chart of a page needs: the present calculation, and the value of its main output for other inputs.
 import { CalcError, type Calculator, type Outcome, type Value } from "formulary";
-import type { Shared } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import type { Detail } from "./detail.ts";
 
 /** The calculation of a page, whose charts calculate with other inputs too. */
@@ -12,7 +12,7 @@ export interface ChartContext {
   /** Units chosen for results, by output. */
   units: Record<string, string>;
   today: string;
-  shared: Shared;
+  environment: Environment;
 }
 
 /** The most steps of formulas that one chart takes. A limit in time would make pages differ between machines. */

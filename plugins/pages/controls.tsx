@@ -1,6 +1,6 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
 import type { InputSchema } from "formulary";
-import { type Shared, unitText } from "formulary/compiler";
+import { type Environment, unitText } from "formulary/compiler";
 import { type Detail, labelledChoices, takesNumber } from "./detail.ts";
 import { described } from "./parts.tsx";
 import type { FormValues } from "./query.ts";
@@ -14,7 +14,7 @@ export interface FormState {
   errors: Map<string, string>;
   /** Inputs that do not apply to the present values of others. */
   hidden: Set<string>;
-  shared: Shared;
+  environment: Environment;
 }
 /** One input, field of a row or list entry, and its form. */
 export interface ControlProps {
@@ -71,12 +71,12 @@ interface NumberControlProps {
   schema: InputSchema;
   form: FormState;
 }
-function NumberControl({ attributes, text, schema, form: { values, shared } }: NumberControlProps) {
+function NumberControl({ attributes, text, schema, form: { values, environment } }: NumberControlProps) {
   const { name } = attributes;
   const unit = unitText(schema.unit, values.inputs);
   const input = <input {...attributes} type="text" inputmode={schema.as ? "text" : "decimal"} value={text} autocomplete="off" />;
   if (unit === "") return input;
-  const units = typeof schema.unit === "string" && !schema.as ? unitsFor(unit, schema.substance, shared) : [];
+  const units = typeof schema.unit === "string" && !schema.as ? unitsFor(unit, schema.substance, environment) : [];
   if (units.length > 0)
     return (
       <div class="amount">
@@ -84,11 +84,11 @@ function NumberControl({ attributes, text, schema, form: { values, shared } }: N
         <select
           name={`${name}.unit`}
           aria-label={`Unit of ${schema.title ?? name}`}
-          dangerouslySetInnerHTML={{ __html: unitOptions(units, values.texts.get(`${name}.unit`), shared) }}
+          dangerouslySetInnerHTML={{ __html: unitOptions(units, values.texts.get(`${name}.unit`), environment) }}
         />
       </div>
     );
-  const sign = unitSign(unit, shared);
+  const sign = unitSign(unit, environment);
   return (
     <div class="amount">
       {sign.before && <span>{sign.before}</span>}
@@ -99,7 +99,7 @@ function NumberControl({ attributes, text, schema, form: { values, shared } }: N
 }
 
 /** A unit as it is printed beside a field: a currency sign before it, any other unit after it. */
-export function unitSign(unit: string, { currency, units }: Shared): { before?: string; after?: string } {
+export function unitSign(unit: string, { currency, units }: Environment): { before?: string; after?: string } {
   if (unit === "") return {};
   if (unit === "currency") return { before: currency };
   if (/^currency\b/.test(unit)) return { after: unit.replace(/\bcurrency\b/g, currency) };

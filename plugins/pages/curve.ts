@@ -1,7 +1,7 @@
 // The curve of the main output over one number input. Its points are values that the calculator accepts and computes.
 // Catalogue files say nothing about charts.
 import type { InputSchema } from "formulary";
-import { convert, rangeOf, type Shared, sameDimension, unitText } from "formulary/compiler";
+import { convert, type Environment, rangeOf, sameDimension, unitText } from "formulary/compiler";
 import { type ChartContext, fewestPoints, mainOutput, stepBudget, stepLimit, stepsFor, valueFor, withUnit } from "./chart-context.ts";
 import { takesNumber, toWords } from "./detail.ts";
 
@@ -47,8 +47,8 @@ export function curveOf(context: ChartContext, chosenInput: string | undefined):
   const { title = toWords(axis.name) } = context.detail.inputs.properties[axis.name]!;
   return {
     input: axis.name,
-    xTitle: withUnit(title, printedUnit(axis.unit, context.shared)),
-    yTitle: withUnit(label, printedUnit(unit, context.shared)),
+    xTitle: withUnit(title, printedUnit(axis.unit, context.environment)),
+    yTitle: withUnit(label, printedUnit(unit, context.environment)),
     points,
     current: [axis.current, value as number],
   };
@@ -77,7 +77,7 @@ function bestAxis(candidates: string[], output: string, context: ChartContext): 
 }
 
 /** From zero to twice the present number, or from half of it where zero is out of range, in the unit typed. */
-function axisFor(name: string, { detail, inputs, shared }: ChartContext): Axis | undefined {
+function axisFor(name: string, { detail, inputs, environment }: ChartContext): Axis | undefined {
   const schema = detail.inputs.properties[name]!;
   const input = inputs[name] ?? schema.default;
   const current = numberOf(input);
@@ -85,7 +85,7 @@ function axisFor(name: string, { detail, inputs, shared }: ChartContext): Axis |
   const declared = unitText(schema.unit, inputs);
   const typedUnit = typeof input === "object" && input !== null ? (input as { unit: string }).unit : undefined;
   const unit = typedUnit ?? declared;
-  const [least, most] = boundsIn(schema, { declared, unit }, shared);
+  const [least, most] = boundsIn(schema, { declared, unit }, environment);
   const [near, far] = current === 0 ? [0, most > 0 ? Math.min(10, most) : -10] : [least > 0 || most < 0 ? current / 2 : 0, 2 * current];
   const [low, high] = [Math.max(least, Math.min(near, far)), Math.min(most, Math.max(near, far))];
   const whole = schema.type === "integer";
@@ -93,14 +93,14 @@ function axisFor(name: string, { detail, inputs, shared }: ChartContext): Axis |
 }
 
 /** The range of an input in a unit that converts to its declared one. */
-function boundsIn(schema: InputSchema, { declared, unit }: { declared: string; unit: string }, shared: Shared): [number, number] {
+function boundsIn(schema: InputSchema, { declared, unit }: { declared: string; unit: string }, environment: Environment): [number, number] {
   const { low = 0, high = 0 } = rangeOf(schema);
   if (unit === declared) return [low, high];
-  const [from, to] = [shared.units.parse(declared), shared.units.parse(unit)];
+  const [from, to] = [environment.units.parse(declared), environment.units.parse(unit)];
   const isReciprocal = (from.inverse || to.inverse) && !sameDimension(from.dimension, to.dimension);
   // 0 L/100km has no mpg: the range has no upper end in that unit
   if (isReciprocal && (low === 0 || high === 0)) return [0, Number.MAX_VALUE];
-  const substance = schema.substance === undefined ? undefined : shared.substances[schema.substance];
+  const substance = schema.substance === undefined ? undefined : environment.substances[schema.substance];
   const ends = [low, high].map((end) => convert(end, from, to, substance));
   return [Math.min(...ends), Math.max(...ends)];
 }
@@ -137,7 +137,7 @@ function samplePoints({ low, high, whole, current }: Axis, count: number, valueA
 }
 
 /** A unit as it is printed: "kg/m^2" as kg/m², and `currency` as the visitor's own. */
-function printedUnit(unit: string, { currency, units }: Shared): string {
+function printedUnit(unit: string, { currency, units }: Environment): string {
   if (unit === "" || unit.includes(currency) || unit.includes("currency")) return unit.replace(/\bcurrency\b/g, currency);
   return units.parse(unit).symbol;
 }

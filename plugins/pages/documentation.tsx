@@ -1,6 +1,6 @@
 // The part of a calculator's page that does not depend on the query: formulas, use and limits, examples, references.
 import type { Calculator, Example, Kernel, Summary } from "formulary";
-import type { Shared } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import { type Detail, detailOf } from "./detail.ts";
 import { Formulas } from "./formulas.tsx";
 import { toQuery } from "./query.ts";
@@ -8,17 +8,17 @@ import { CalculatorTiles } from "./tiles.tsx";
 
 interface DocumentationProps {
   detail: Detail;
-  shared: Shared;
+  environment: Environment;
   related: Summary[];
   notice: string | undefined;
   repository: string | undefined;
 }
 
 /** Everything below the result. */
-export function Documentation({ detail, shared, related, notice, repository }: DocumentationProps) {
+export function Documentation({ detail, environment, related, notice, repository }: DocumentationProps) {
   return (
     <div class="stack">
-      {detail.hasFormula && <Formulas detail={detail} shared={shared} />}
+      {detail.hasFormula && <Formulas detail={detail} environment={environment} />}
       {(detail.usage || detail.limits || notice) && (
         <section>
           <h2>Good to know</h2>

@@ -1,5 +1,5 @@
 // The formulas of a calculator, and the meaning of their symbols.
-import type { Shared } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import { unitSign } from "./controls.tsx";
 import { type Detail, toWords } from "./detail.ts";
 import { choiceToMathML, formulaToMathML } from "./mathml.ts";
@@ -8,7 +8,7 @@ import { choiceToMathML, formulaToMathML } from "./mathml.ts";
 const mathBudget = 8000;
 
 /** Every formula of a calculator. */
-export function Formulas({ detail, shared }: { detail: Detail; shared: Shared }) {
+export function Formulas({ detail, environment }: { detail: Detail; environment: Environment }) {
   let remaining = mathBudget;
   const lines = Object.entries(detail.formulas).map(([head, formula]) => {
     const mathML = typeof formula === "object" ? branchesToMathML(head, formula) : formulaToMathML(head, formula);
@@ -27,7 +27,7 @@ export function Formulas({ detail, shared }: { detail: Detail; shared: Shared })
           ),
         )}
       </div>
-      <Symbols detail={detail} shared={shared} />
+      <Symbols detail={detail} environment={environment} />
       {detail.formulaUnits !== "as declared" && hasUnits(detail) && (
         <p class="small">
           Quantities are in SI units (metres, kilograms, seconds, kelvins, radians) in these formulas, whatever units you type.
@@ -51,10 +51,10 @@ function formulaText(head: string, formula: Detail["formulas"][string]): string 
     .join("; ")}`;
 }
 
-function Symbols({ detail, shared }: { detail: Detail; shared: Shared }) {
+function Symbols({ detail, environment }: { detail: Detail; environment: Environment }) {
   const unitOf = (unit: unknown) => {
     if (typeof unit !== "string") return "";
-    const { before, after } = unitSign(unit, shared);
+    const { before, after } = unitSign(unit, environment);
     return before || after ? ` (${before ?? after})` : "";
   };
   const entries = [

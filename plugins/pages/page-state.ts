@@ -1,6 +1,6 @@
 // The query of a calculator's page → what the page shows: the state of the form, and the outcome or the errors.
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
-import { choicesOf, type Shared } from "formulary/compiler";
+import { choicesOf, type Environment } from "formulary/compiler";
 import type { FormState } from "./controls.tsx";
 import { type Detail, detailOf, typesOf } from "./detail.ts";
 import { readQuery, toQuery } from "./query.ts";
@@ -31,7 +31,7 @@ const isSetting = (name: string) => settings.includes(name) || name.startsWith(o
 
 /** The state of a calculator's page for a query; without one the page shows the calculator's first example. */
 export async function createPageState(calculator: Calculator, parameters: URLSearchParams, kernel: Kernel): Promise<PageState> {
-  const state = readPage(calculator, parameters, kernel.catalog.shared());
+  const state = readPage(calculator, parameters, kernel.catalog.environment());
   const { form, solve, today } = state;
   const { inputs, faults } = form.values;
   if (solve) {
@@ -49,15 +49,15 @@ export async function createPageState(calculator: Calculator, parameters: URLSea
   }
 }
 
-function readPage(calculator: Calculator, parameters: URLSearchParams, shared: Shared): PageState {
+function readPage(calculator: Calculator, parameters: URLSearchParams, environment: Environment): PageState {
   const detail = detailOf(calculator);
   const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name)));
   const example = inputParameters.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
   const query = example ? toQuery(example.inputs, detail) : inputParameters;
-  const form: FormState = { detail, values: readQuery(query, detail, shared), errors: new Map(), hidden: new Set(), shared };
-  const solve = readSolveForm(parameters, detail, shared);
+  const form: FormState = { detail, values: readQuery(query, detail, environment), errors: new Map(), hidden: new Set(), environment };
+  const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
-  const units = outputUnits(parameters, detail, shared);
+  const units = outputUnits(parameters, detail, environment);
   return { form, generalErrors: [], query, today, units, ...(example && { example: example.title }), ...(solve && { solve }) };
 }
 
@@ -67,10 +67,10 @@ async function calculate({ slug }: Calculator, { form, solve, units }: PageState
   return outcome;
 }
 
-function outputUnits(parameters: URLSearchParams, { outputs }: Detail, shared: Shared): Record<string, string> {
+function outputUnits(parameters: URLSearchParams, { outputs }: Detail, environment: Environment): Record<string, string> {
   const units = Object.entries(outputs).flatMap(([name, { unit, substance }]) => {
     const chosen = parameters.get(outputUnitPrefix + name);
-    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance, shared).includes(chosen);
+    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance, environment).includes(chosen);
     return isOther ? [[name, chosen]] : [];
   });
   return Object.fromEntries(units) as Record<string, string>;

@@ -1,6 +1,6 @@
 // The query of a page → the inputs of a calculation, with the texts as they were typed and what could not be read.
 import type { Fault, InputSchema } from "formulary";
-import { choicesOf, isChoice, type Shared, unitText } from "formulary/compiler";
+import { choicesOf, type Environment, isChoice, unitText } from "formulary/compiler";
 import { type Detail, takesNumber } from "./detail.ts";
 import { readNumber } from "./read-number.ts";
 
@@ -20,15 +20,15 @@ interface FieldContext {
   name: string;
   path: string;
   values: FormValues;
-  shared: Shared;
+  environment: Environment;
 }
 
 /** Reads the query that a form sends; an empty control is an input that was not sent. */
-export function readQuery(parameters: URLSearchParams, { inputs: { properties, required } }: Detail, shared: Shared): FormValues {
+export function readQuery(parameters: URLSearchParams, { inputs: { properties, required } }: Detail, environment: Environment): FormValues {
   const texts = new Map([...parameters].map(([name, text]) => [name, text.slice(0, maxTextLength)]));
   const values: FormValues = { texts, inputs: Object.create(null), faults: [], interpretations: new Map() };
   for (const [name, schema] of Object.entries(properties)) {
-    const value = readField(schema, { name, path: `/inputs/${name}`, values, shared });
+    const value = readField(schema, { name, path: `/inputs/${name}`, values, environment });
     if (value !== undefined) values.inputs[name] = value;
     else if (required.includes(name)) {
       const empty = emptyValueOf(schema);
@@ -65,9 +65,9 @@ function readValue(text: string, schema: InputSchema, field: FieldContext): unkn
   return readQuantity(text, schema, field);
 }
 
-function readQuantity(text: string, schema: InputSchema, { name, path, values, shared }: FieldContext): unknown {
+function readQuantity(text: string, schema: InputSchema, { name, path, values, environment }: FieldContext): unknown {
   const declared = unitText(schema.unit, values.inputs);
-  const number = readNumber(text, { unit: declared, substance: schema.substance, shared });
+  const number = readNumber(text, { unit: declared, substance: schema.substance, environment });
   if (number.error !== undefined) {
     values.faults.push({ path, code: "type", message: number.error });
     return undefined;

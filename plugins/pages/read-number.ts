@@ -1,13 +1,13 @@
 // Reads numbers as people type them. Text that could mean two numbers is refused; where it was not plain, the form says
 // how it was read.
 import { CalcError, type Unit } from "formulary";
-import { converts, type Shared } from "formulary/compiler";
+import { converts, type Environment } from "formulary/compiler";
 
 /** The field that a number is typed into: its declared unit, and the substance by which units may convert. */
 export interface NumberField {
   unit: string;
   substance?: string | undefined;
-  shared: Shared;
+  environment: Environment;
 }
 /** The number that a text means, with a sentence about it where the text was not plain; or the error to show. */
 export type NumberReading =
@@ -70,13 +70,13 @@ function withSuffix(value: number, suffix: string, field: NumberField): NumberRe
   return { error: `“${shortened(suffix)}” is no unit that fits here: write the number alone${unit ? ` (${unitName(unit)})` : ""}.` };
 }
 
-function convertsToField(suffix: string, { unit, substance, shared }: NumberField): boolean {
-  const typedUnit = parsedUnit(suffix, shared);
-  const declared = shared.units.parse(unit);
-  return typedUnit !== undefined && converts(typedUnit, declared, substance === undefined ? undefined : shared.substances[substance]);
+function convertsToField(suffix: string, { unit, substance, environment }: NumberField): boolean {
+  const typedUnit = parsedUnit(suffix, environment);
+  const declared = environment.units.parse(unit);
+  return typedUnit !== undefined && converts(typedUnit, declared, substance === undefined ? undefined : environment.substances[substance]);
 }
 
-function parsedUnit(text: string, { units }: Shared): Unit | undefined {
+function parsedUnit(text: string, { units }: Environment): Unit | undefined {
   try {
     return units.parse(text);
   } catch (error) {

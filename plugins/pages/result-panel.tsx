@@ -60,20 +60,20 @@ function WithoutOutcome({ state: { generalErrors, form, solve } }: { state: Page
 }
 
 function chartContext(outcome: Outcome, calculator: Calculator, { form, today, units }: PageState): ChartContext {
-  const { detail, values, shared } = form;
+  const { detail, values, environment } = form;
   const { name } = solvedOf(outcome) ?? {};
   const solution = name === undefined ? {} : { [name]: outcome.inputs![name] };
-  return { calculator, detail, inputs: { ...values.inputs, ...solution }, outcome, units, today, shared };
+  return { calculator, detail, inputs: { ...values.inputs, ...solution }, outcome, units, today, environment };
 }
 
 const mostUnits = 16;
 
 /** Selects for the units of the results. */
 function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Outcome; state: PageState }) {
-  const { detail, shared } = form;
+  const { detail, environment } = form;
   const choices = Object.keys(outcome.results).flatMap((name) => {
     const { unit, substance, type = "number", as } = detail.outputs[name]!;
-    const units = typeof unit === "string" && type === "number" && !as ? unitsFor(unit, substance, shared).slice(0, mostUnits) : [];
+    const units = typeof unit === "string" && type === "number" && !as ? unitsFor(unit, substance, environment).slice(0, mostUnits) : [];
     return units.length > 0 ? [{ name, units }] : [];
   });
   if (choices.length === 0) return null;
@@ -89,7 +89,7 @@ function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Out
             <select id={`u-${name}`} name={outputUnitPrefix + name}>
               {units.map((unit) => (
                 <option value={unit === units[0] ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
-                  {shared.units.parse(unit).plural}
+                  {environment.units.parse(unit).plural}
                 </option>
               ))}
             </select>

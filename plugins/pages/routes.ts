@@ -131,7 +131,7 @@ function createDocumentation(kernel: Kernel, repository: string | undefined): (c
     if (text === undefined) {
       const { notice } = categoryOf(calculator, kernel);
       const related = relatedTo(calculator, kernel);
-      const props = { detail: detailOf(calculator), shared: catalog.shared(), related, notice, repository };
+      const props = { detail: detailOf(calculator), environment: catalog.environment(), related, notice, repository };
       texts.set(calculator.slug, (text = render(h(Documentation, props))));
     }
     return text;

@@ -65,8 +65,8 @@ function Row({ name, path, columns, form, number }: RowProps) {
   );
 }
 
-function columnHead(column: string, schema: InputSchema, { shared }: FormState): string {
-  const { before, after } = unitSign(firstUnit(schema.unit), shared);
+function columnHead(column: string, schema: InputSchema, { environment }: FormState): string {
+  const { before, after } = unitSign(firstUnit(schema.unit), environment);
   const unit = before ?? after;
   return `${schema.title ?? toWords(column)}${unit ? ` (${unit})` : ""}`;
 }

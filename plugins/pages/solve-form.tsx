@@ -1,7 +1,7 @@
 // Solving backwards on a page: the query names the input to find, and the value that one of the outputs must reach.
 
 import type { Outcome } from "formulary";
-import type { Shared } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import type { Solved } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
 import { type Detail, takesNumber, toWords } from "./detail.ts";
@@ -23,7 +23,7 @@ export interface SolveForm {
 }
 
 /** Reads the fields for solving backwards from a query; undefined where the calculator cannot solve for the input. */
-export function readSolveForm(query: URLSearchParams, detail: Detail, shared: Shared): SolveForm | undefined {
+export function readSolveForm(query: URLSearchParams, detail: Detail, environment: Environment): SolveForm | undefined {
   const input = query.get("solve-for") ?? "";
   const outputs = numberOutputs(detail);
   if (!solvableInputs(detail).includes(input) || outputs.length === 0) return undefined;
@@ -33,7 +33,7 @@ export function readSolveForm(query: URLSearchParams, detail: Detail, shared: Sh
   const fields = { input, output, text };
   if (text === "") return { ...fields, error: "Enter the value that the result must reach." };
   const { unit, substance } = detail.outputs[output]!;
-  const number = readNumber(text, { unit: typeof unit === "string" ? unit : "", substance, shared });
+  const number = readNumber(text, { unit: typeof unit === "string" ? unit : "", substance, environment });
   if (number.error !== undefined) return { ...fields, error: number.error };
   return { ...fields, target: number.value, ...(number.interpretation && { interpretation: number.interpretation }) };
 }
@@ -44,7 +44,7 @@ const numberOutputs = ({ outputs }: Detail): string[] =>
   Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
 
 /** The fields for the target of solving backwards. */
-export function SolveFields({ solve, detail, shared }: { solve: SolveForm; detail: Detail; shared: Shared }) {
+export function SolveFields({ solve, detail, environment }: { solve: SolveForm; detail: Detail; environment: Environment }) {
   const outputs = numberOutputs(detail);
   const label = outputs.length > 1 ? "Its value" : detail.outputs[solve.output]!.label;
   return (
@@ -65,15 +65,23 @@ export function SolveFields({ solve, detail, shared }: { solve: SolveForm; detai
         </Field>
       )}
       <Field id="solve-target" label={label} interpretation={solve.interpretation} error={solve.error}>
-        <TargetControl solve={solve} detail={detail} shared={shared} />
+        <TargetControl solve={solve} detail={detail} environment={environment} />
       </Field>
     </div>
   );
 }
 
-function TargetControl({ solve: { output, text, error }, detail, shared }: { solve: SolveForm; detail: Detail; shared: Shared }) {
+function TargetControl({
+  solve: { output, text, error },
+  detail,
+  environment,
+}: {
+  solve: SolveForm;
+  detail: Detail;
+  environment: Environment;
+}) {
   const { unit } = detail.outputs[output]!;
-  const sign = unitSign(typeof unit === "string" ? unit : "", shared);
+  const sign = unitSign(typeof unit === "string" ? unit : "", environment);
   return (
     <div class="amount">
       {sign.before && <span>{sign.before}</span>}

@@ -29,7 +29,7 @@ const textChoices = (schema: InputSchema | undefined): string[] | undefined =>
 
 /** The trees of all formulas of a file. */
 function treesOf({ compiled }: CalculatorFile): Tree[] {
-  return [...compiled().compiler.names.formulas.values()].flatMap(({ tree }) => (tree ? [tree] : []));
+  return [...compiled().compilation.names.formulas.values()].flatMap(({ tree }) => (tree ? [tree] : []));
 }
 function walk(tree: Tree, visit: (each: Tree, parent: Tree | undefined) => void, parent?: Tree): void {
   visit(tree, parent);
@@ -71,7 +71,7 @@ function unusedChoices(file: CalculatorFile): RuleFinding[] {
 }
 
 function tableKeys(file: CalculatorFile): RuleFinding[] {
-  const { names } = file.compiled().compiler;
+  const { names } = file.compiled().compilation;
   // The choices that look up each table; undefined where it is also looked up in another way, which may reach any row.
   const lookUps = new Map<string, Set<string> | undefined>();
   const note = (each: Tree) => {

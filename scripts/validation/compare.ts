@@ -1,7 +1,7 @@
 // --compare: runs the old and the new version of a calculator on the same inputs, and lists which outputs changed, by
 // how much at most, and which examples changed with them.
 import type { Calculator, Definition } from "formulary";
-import { CalcError, createCalculator, type Shared } from "formulary/compiler";
+import { CalcError, createCalculator, type Environment } from "formulary/compiler";
 import { createAttempt } from "./attempt.ts";
 import { points } from "./sample.ts";
 
@@ -24,9 +24,12 @@ export interface Comparison {
 const samples = 50;
 
 /** Compares two definitions of one calculator on sampled inputs of both. */
-export function compareVersions(slug: string, [before, after]: [Definition, Definition], shared: Shared): Comparison {
+export function compareVersions(slug: string, [before, after]: [Definition, Definition], environment: Environment): Comparison {
   const make = (definition: Definition) =>
-    createCalculator({ path: slug, slug, category: "", definition: () => definition }, { shared, revision: "", urlOf: (each) => each });
+    createCalculator(
+      { path: slug, slug, category: "", definition: () => definition },
+      { environment, revision: "", urlOf: (each) => each },
+    );
   const [old, current] = [make(before), make(after)];
   const result: Comparison = { slug, both: 0, onlyOld: 0, onlyNew: 0, changed: [], added: [], removed: [], examples: [] };
   const greatest = new Map<string, Comparison["changed"][number]>();

@@ -1,6 +1,6 @@
 // The kinds of values that a file declares: outputs, inputs, constants and tables.
 import type { Definition, InputSchema } from "formulary";
-import { firstUnit, type Names, type Shared, tableSource, unwrapTable } from "formulary/compiler";
+import { type Environment, firstUnit, type Names, tableSource, unwrapTable } from "formulary/compiler";
 import { listOf, pure, type QuantityKind, text, unknown } from "./quantity-kind.ts";
 
 /** How units become kinds in a file. */
@@ -18,19 +18,19 @@ export function declaredKind({ outputs = {} }: Definition, name: string, { plain
 interface Declarations extends Units {
   definition: Definition;
   names: Names;
-  shared: Shared;
+  environment: Environment;
 }
 /** The kind of an input, a constant or a table. */
-export function namedKind(name: string, { definition, names, shared, plain, unitKind }: Declarations): QuantityKind {
+export function namedKind(name: string, { definition, names, environment, plain, unitKind }: Declarations): QuantityKind {
   const input = names.inputs.get(name);
   if (input) return schemaKind(input.schema, plain, unitKind);
   const constant = definition.constants?.[name];
   if (constant !== undefined) {
-    const { unit, plain: own } = typeof constant === "string" ? { plain: false, ...shared.constants[constant] } : constant;
+    const { unit, plain: own } = typeof constant === "string" ? { plain: false, ...environment.constants[constant] } : constant;
     return plain || own || unit === undefined ? pure : unitKind(unit);
   }
   if (definition.tables?.[name] === undefined) return unknown;
-  const { values, unit, plain: own } = unwrapTable(tableSource(definition, name, shared));
+  const { values, unit, plain: own } = unwrapTable(tableSource(definition, name, environment));
   return dataKind(values, plain || own ? undefined : unit, unitKind);
 }
 

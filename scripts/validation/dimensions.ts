@@ -3,12 +3,12 @@ import type { Definition, OutputDefinition } from "formulary";
 import {
   CalcError,
   compileDefinition,
+  type Environment,
   type FormulaEntry,
   firstUnit,
   type Names,
   type Path,
   parse,
-  type Shared,
   sameDimension,
   splitTemplate,
 } from "formulary/compiler";
@@ -19,12 +19,16 @@ import { formulaDimension, inWords, isPure, type NumberKind, pure, type Quantity
 import type { RuleFinding } from "./rule.ts";
 
 /** The units of a definition that do not fit; where a dimension cannot be inferred there is no finding. */
-export function dimensionFindings(source: Definition, shared: Shared, compilation = compileDefinition(source, shared)): RuleFinding[] {
-  const { definition, compiler } = compilation;
+export function dimensionFindings(
+  source: Definition,
+  environment: Environment,
+  compiledDefinition = compileDefinition(source, environment),
+): RuleFinding[] {
+  const { definition, compilation } = compiledDefinition;
   if (source.converts !== undefined) return [];
-  const { names } = compiler;
+  const { names } = compilation;
   const findings: RuleFinding[] = [];
-  const scope = createScope(definition, names, shared);
+  const scope = createScope(definition, names, environment);
   const check = (path: Path, what: string, work: () => void) => {
     try {
       work();
@@ -36,19 +40,19 @@ export function dimensionFindings(source: Definition, shared: Shared, compilatio
   for (const formula of names.formulas.values())
     if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope));
   for (const [name, output] of Object.entries(definition.outputs ?? {}))
-    checkOutput(name, output, { names, definition, shared, check, kindOf: scope.kindOf, scope });
+    checkOutput(name, output, { names, definition, environment, check, kindOf: scope.kindOf, scope });
   for (const [index, rule] of (definition.checks ?? []).entries())
     check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), scope));
   for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope, check });
   return findings;
 }
 
-function createScope(definition: Definition, names: Names, shared: Shared): DimensionScope {
+function createScope(definition: Definition, names: Names, environment: Environment): DimensionScope {
   const plain = definition.plain === true;
-  const unitKind = (unit: string): QuantityKind => quantityOf(formulaDimension(shared.units.parse(unit).dimension));
+  const unitKind = (unit: string): QuantityKind => quantityOf(formulaDimension(environment.units.parse(unit).dimension));
   const kinds = new Map<string, QuantityKind>();
   const scope: DimensionScope = {
-    functions: shared.functions,
+    functions: environment.functions,
     plain,
     percent: /"unit":"%/.test(JSON.stringify([definition.inputs, definition.outputs, definition.constants, definition.tables])),
     unitKind,
@@ -59,7 +63,7 @@ function createScope(definition: Definition, names: Names, shared: Shared): Dime
       if (earlier) return earlier;
       const formula = names.formulas.get(name);
       if (formula && !formula.parameters) return formulaKind(formula);
-      const kind = namedKind(name, { definition, names, shared, plain, unitKind });
+      const kind = namedKind(name, { definition, names, environment, plain, unitKind });
       kinds.set(name, kind);
       return kind;
     },
@@ -100,7 +104,7 @@ function applyFormula(formula: FormulaEntry | undefined, kinds: QuantityKind[], 
 interface OutputTools {
   names: Names;
   definition: Definition;
-  shared: Shared;
+  environment: Environment;
   check: (path: Path, what: string, work: () => void) => void;
   kindOf: (name: string) => QuantityKind;
   scope: DimensionScope;

@@ -1,6 +1,6 @@
 // Runs the examples of a calculator: it must give every expected value within half a unit of its last digit as written.
 import type { Calculator, Example, Result, Value } from "formulary";
-import { CalcError, convert, type Document, type Shared } from "formulary/compiler";
+import { CalcError, convert, type Document, type Environment } from "formulary/compiler";
 import { solve } from "../../plugins/solve/index.ts";
 import type { RuleFinding } from "./rule.ts";
 
@@ -14,7 +14,7 @@ export interface ExampleFinding extends RuleFinding {
 
 interface Surroundings {
   document: Document;
-  shared: Shared;
+  environment: Environment;
   today?: string;
 }
 
@@ -22,19 +22,19 @@ interface Surroundings {
 export function runExample(
   calculator: Calculator,
   index: number,
-  { document, shared, today = "2026-01-15" }: Surroundings,
+  { document, environment, today = "2026-01-15" }: Surroundings,
 ): ExampleFinding[] {
   const example = calculator.definition.examples![index]!;
   const path = ["examples", index];
   try {
-    if (example.solve !== undefined) return runBackwards(calculator, example, { document, shared, today, path });
+    if (example.solve !== undefined) return runBackwards(calculator, example, { document, environment, today, path });
     const accepted = calculator.validate(example.inputs, today);
     if (!calculator.hasFormula) return [];
     const { results, explanation } = calculator.run(accepted);
     const raw = rawNumberIn(explanation, example.inputs, results);
     if (raw) return [{ path, message: `"${example.title}" is explained with the raw number ${raw}: show an output, or round it.` }];
     const names = Object.keys(calculator.definition.outputs ?? results);
-    const findings = compareOutputs(example, results, { document, shared, path, names });
+    const findings = compareOutputs(example, results, { document, environment, path, names });
     return example.origin === "published" ? findings.filter(({ loose }) => !loose) : findings;
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
@@ -47,7 +47,7 @@ export function runExample(
 function runBackwards(
   calculator: Calculator,
   { inputs, outputs = {}, solve: name = "" }: Example,
-  { document, shared, today, path }: Comparison & { today: string },
+  { document, environment, today, path }: Comparison & { today: string },
 ): ExampleFinding[] {
   const [output, target] = Object.entries(outputs).find(([key]) => key !== name) ?? [];
   if (output === undefined || typeof target !== "number" || typeof outputs[name] !== "number")
@@ -57,7 +57,7 @@ function runBackwards(
   const solutions = solve(calculator, { inputs, solveFor: name, output, target, today });
   const at = [...path, "outputs", name];
   const unit = "";
-  const findings = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, shared, unit }));
+  const findings = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, environment, unit }));
   return findings.some((each) => each.length === 0) ? [] : findings[0]!;
 }
 
@@ -65,14 +65,14 @@ interface Comparison {
   /** Names of the outputs that the calculator may have. */
   names?: string[];
   document: Document;
-  shared: Shared;
+  environment: Environment;
   path: (string | number)[];
 }
 
 function compareOutputs(
   example: Example,
   results: Record<string, Result>,
-  { document, shared, path, names = [] }: Comparison,
+  { document, environment, path, names = [] }: Comparison,
 ): ExampleFinding[] {
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
     const at = [...path, "outputs", name];
@@ -88,7 +88,7 @@ function compareOutputs(
       return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
     if (result === undefined)
       return [{ path: at, message: `${name} is no output of this calculation (it gives ${Object.keys(results).join(", ")}).` }];
-    return compare(expected, result.value, { at, name, document, shared, unit: calculatorUnit(result) });
+    return compare(expected, result.value, { at, name, document, environment, unit: calculatorUnit(result) });
   });
 }
 const calculatorUnit = (result: Result): string => result.unit;
@@ -97,7 +97,7 @@ interface Target {
   at: (string | number)[];
   name: string;
   document: Document;
-  shared: Shared;
+  environment: Environment;
   unit: string;
 }
 
@@ -159,7 +159,7 @@ interface Quantity {
 }
 function compareQuantity({ expected, unit }: Quantity, value: number, target: Target): ExampleFinding[] {
   const declared = target.unit.startsWith("$") ? target.unit.replace("$", "currency") : target.unit;
-  const converted = convert(value, target.shared.units.parse(declared), target.shared.units.parse(unit));
+  const converted = convert(value, target.environment.units.parse(declared), target.environment.units.parse(unit));
   const tolerance = toleranceOf(target.document.written([...target.at, "value"]) ?? String(expected));
   return Math.abs(converted - expected) <= tolerance + 1e-12 * Math.abs(expected)
     ? []

@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Calculator, CategoryDefinition, Definition, Functions } from "formulary";
 import {
-  type Compilation,
+  type CompiledDefinition,
   compileDefinition,
   createCalculator,
+  createEnvironment,
   createKinds,
-  createShared,
   type Document,
+  type Environment,
   type Kind,
   type LocatedFinding,
   readDocument,
-  type Shared,
 } from "formulary/compiler";
 import { type CatalogueFiles, readCatalogueFiles } from "./shared-files.ts";
 
@@ -26,15 +26,15 @@ export interface CalculatorFile {
   /** As written; may be of any shape before the shape rule has passed. */
   definition: Definition;
   categories: Map<string, CategoryDefinition>;
-  shared: Shared;
+  environment: Environment;
   /** Compiled on first use; undefined where the compiler has findings. */
   calculator: () => Calculator | undefined;
-  compiled: () => Compilation;
+  compiled: () => CompiledDefinition;
 }
 
 /** A catalogue on disk: its shared parts, its categories, and its calculator files. */
 export interface Catalogue {
-  shared: Shared;
+  environment: Environment;
   categories: Map<string, CategoryDefinition>;
   paths: string[];
   findings: LocatedFinding[];
@@ -48,18 +48,18 @@ export interface Language {
   functions: Functions;
   /** Kinds of values beside the built-in ones. */
   kinds?: Record<string, Kind>;
-  define?: Shared["define"];
+  define?: Environment["define"];
 }
 
 /** The catalogue of some files. */
 export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { functions, kinds, define }: Language): Catalogue {
   const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
-  const created = createShared(
+  const created = createEnvironment(
     shared.map((file) => ({ ...file, displayPath: file.path, fingerprint: "", kind: "shared" as const, root: 0 })),
     { functions, currency: "$", kinds: createKinds(kinds), define },
   );
   return {
-    shared: created.shared,
+    environment: created.environment,
     categories: new Map(categories.toReversed().map(([name, { data }]) => [name, data as CategoryDefinition])),
     paths,
     findings: [...own, ...created.findings.filter(({ file }) => !own.some((each) => each.file === file))],
@@ -67,7 +67,7 @@ export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { fun
 }
 
 /** Opens one calculator file; gives a finding where it cannot be read at all. */
-export function openFile(path: string, { shared, categories }: Catalogue): { file?: CalculatorFile; finding?: LocatedFinding } {
+export function openFile(path: string, { environment, categories }: Catalogue): { file?: CalculatorFile; finding?: LocatedFinding } {
   const text = readFileSync(path, "utf8");
   const { document, finding } = readDocument(path, text);
   if (!document) return { finding: finding! };
@@ -75,13 +75,13 @@ export function openFile(path: string, { shared, categories }: Catalogue): { fil
     return { finding: { file: path, line: 1, column: 1, message: "The file must be a map: title, description, …." } };
   const definition = document.data as Definition;
   const [slug, category] = [basename(path, ".yaml"), basename(dirname(path))];
-  let compiled: Compilation | undefined;
-  const compile = () => (compiled ??= compileDefinition(definition, shared, slug));
+  let compiled: CompiledDefinition | undefined;
+  const compile = () => (compiled ??= compileDefinition(definition, environment, slug));
   let calculator: Calculator | undefined;
   const make = () =>
     (calculator ??= createCalculator(
       { path, slug, category, definition: () => definition },
-      { shared, revision: "", urlOf: (each) => `/calculators/${each}` },
+      { environment, revision: "", urlOf: (each) => `/calculators/${each}` },
       compile(),
     ));
   return {
@@ -93,7 +93,7 @@ export function openFile(path: string, { shared, categories }: Catalogue): { fil
       document,
       definition,
       categories,
-      shared,
+      environment,
       compiled: compile,
       calculator: () => (compile().findings.length === 0 ? make() : undefined),
     },

@@ -32,7 +32,7 @@ export function unusedFunctions(catalogue: Catalogue, functions: Functions): Fun
   for (const path of catalogue.paths) {
     const { file } = openFile(path, catalogue);
     // A file with errors has no trees to look into.
-    if (!file || shapeFindings(file.definition, "calculator", file.shared.kinds.further).length > 0 || !file.calculator()) continue;
+    if (!file || shapeFindings(file.definition, "calculator", file.environment.kinds.further).length > 0 || !file.calculator()) continue;
     for (const name of functionsOf(file)) used.add(name);
   }
   return Object.fromEntries(Object.entries(functions).filter(([name]) => !used.has(name)));
@@ -40,8 +40,8 @@ export function unusedFunctions(catalogue: Catalogue, functions: Functions): Fun
 
 /** The names that a file calls, or hands to a function such as map, and does not define itself. */
 function functionsOf({ compiled }: CalculatorFile): Set<string> {
-  const { definition, compiler } = compiled();
-  const { inputs, constants, formulas, tables } = compiler.names;
+  const { definition, compilation } = compiled();
+  const { inputs, constants, formulas, tables } = compilation.names;
   const isValue = (name: string) => [inputs, constants, formulas, tables].some((part) => part.has(name));
   // A formula without parameters may have the name of the function that it calls.
   const isOwnFunction = (name: string) => formulas.get(name)?.parameters ?? inputs.get(name)?.schema.variables;

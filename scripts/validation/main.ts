@@ -93,14 +93,14 @@ async function list({ values, positionals: [word = ""] }: Arguments): Promise<nu
 
 /** Prints what the changes since a revision do to results, and adds it to the summary of a workflow. */
 function compare(base: string, project: Project): number {
-  const { shared } = readProjectCatalogue(project);
+  const { environment } = readProjectCatalogue(project);
   const comparisons = changedFiles(base, project).flatMap((path) => {
     const old = spawnSync("git", ["show", `${base}:${path}`], { encoding: "utf8" });
     const [before, after] = [old.status === 0 ? old.stdout : "", readFileSync(path, "utf8")].map(
       (text) => readDocument(path, text).document?.data as Definition | undefined,
     );
     return before && after?.formulas && before.formulas
-      ? [compareVersions(path.split("/").at(-1)!.replace(".yaml", ""), [before, after], shared)]
+      ? [compareVersions(path.split("/").at(-1)!.replace(".yaml", ""), [before, after], environment)]
       : [];
   });
   const text = toMarkdown(comparisons);

@@ -1,6 +1,6 @@
 // Rules about the meaning of a file: names, formulas, units. They need a file of the right shape.
 import type { Tree } from "formulary";
-import { children, type FindingCode, type FormulaEntry, type Shared } from "formulary/compiler";
+import { children, type Environment, type FindingCode, type FormulaEntry } from "formulary/compiler";
 import { dimensionFindings } from "./dimensions.ts";
 import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
@@ -29,7 +29,7 @@ const compilerRules: Record<Exclude<FindingCode, "yaml" | "shape">, Pick<Rule, "
 };
 
 /** How a file declares a shared constant, for authors who only wrote its name. */
-const constantHint = (name: string, { constants }: Shared): string =>
+const constantHint = (name: string, { constants }: Environment): string =>
   Object.hasOwn(constants, name) ? ` It is a shared constant: name it under constants, such as ${name}: ${name}.` : "";
 
 /** Rules that need the compiled file. */
@@ -40,10 +40,10 @@ export const meaningRules: Rule[] = [
       severity: "error",
       stage: "meaning",
       ...texts,
-      check: ({ compiled, shared }) =>
+      check: ({ compiled, environment }) =>
         compiled()
           .findings.filter(({ code }) => code === name)
-          .map(({ path, message, name: unknown }) => ({ path, message: message + (unknown ? constantHint(unknown, shared) : "") })),
+          .map(({ path, message, name: unknown }) => ({ path, message: message + (unknown ? constantHint(unknown, environment) : "") })),
     }),
   ),
   {
@@ -124,7 +124,7 @@ export const meaningRules: Rule[] = [
     summary:
       "Dimensions do not fit: a sum of unlike things, an output of another dimension than its unit, a conversion factor in a formula that sees SI.",
     cure: 'Write the textbook formula without factors; a number with a unit is quantity(600, "mm"); a fit is plain: true.',
-    check: ({ definition, shared, compiled }) => dimensionFindings(definition, shared, compiled()),
+    check: ({ definition, environment, compiled }) => dimensionFindings(definition, environment, compiled()),
   },
   {
     name: "plain-conversion",
@@ -140,12 +140,12 @@ export const meaningRules: Rule[] = [
     stage: "units",
     summary: "plain: true on a field that is a plain number anyway.",
     cure: "Remove it.",
-    check: ({ definition, shared }) =>
+    check: ({ definition, environment }) =>
       Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, { plain, unit, type }]) => {
         if (!plain || (type !== "number" && type !== "integer")) return [];
         const path = ["inputs", "properties", name];
         if (definition.plain) return [{ path, message: `The whole file is plain: "${name}" need not say so.` }];
-        const parsed = typeof unit === "string" ? shared.units.parse(unit) : undefined;
+        const parsed = typeof unit === "string" ? environment.units.parse(unit) : undefined;
         return unit === undefined || parsed?.plain || unit === "currency"
           ? [{ path, message: `plain changes nothing on "${name}": ${unit ?? "a number without unit"} is a plain number anyway.` }]
           : [];
@@ -156,12 +156,12 @@ export const meaningRules: Rule[] = [
 /** Factors that people write when they mean a unit. */
 const writtenFactors = new Set([60, 1000, 3600, 2.54, 25.4, 0.3048, 0.45359237, 0.4536, 1.609344, 1.609]);
 function plainConversions(file: CalculatorFile): RuleFinding[] {
-  const { definition, shared } = file;
+  const { definition, environment } = file;
   if (!definition.plain) return [];
   // A factor beside a product belongs to the fit: Mosteller divides height times weight by 3600.
   const convertible = (tree: Tree): boolean => {
     const unit = tree.kind === "name" ? definition.inputs?.properties[tree.name]?.unit : undefined;
-    return typeof unit === "string" && !shared.units.parse(unit).plain && unit !== "currency";
+    return typeof unit === "string" && !environment.units.parse(unit).plain && unit !== "currency";
   };
   return inTrees(file, (tree) => {
     if (tree.kind !== "binary" || (tree.operator !== "*" && tree.operator !== "/")) return false;
@@ -179,13 +179,13 @@ function inTrees({ compiled }: CalculatorFile, test: (tree: Tree) => string | fa
     if (message) findings.push({ path: formula.path, message });
     for (const child of children(tree)) visit(child, formula);
   };
-  for (const formula of compiled().compiler.names.formulas.values()) if (formula.tree) visit(formula.tree, formula);
+  for (const formula of compiled().compilation.names.formulas.values()) if (formula.tree) visit(formula.tree, formula);
   return findings;
 }
 
 function unusedNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
   if (definition.converts !== undefined || definition.formulas === undefined) return [];
-  const { compiler } = compiled();
+  const { compilation } = compiled();
   const methodInputs = new Set(
     JSON.stringify(definition)
       .match(/"by":"\w+"/g)
@@ -193,10 +193,10 @@ function unusedNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
   );
   const places = { inputs: ["inputs", "properties"], constants: ["constants"], tables: ["tables"], formulas: ["formulas"] } as const;
   return Object.entries(places).flatMap(([kind, path]) =>
-    [...compiler.names[kind as keyof typeof places].keys()].flatMap((name) => {
-      const formula = compiler.names.formulas.get(name);
+    [...compilation.names[kind as keyof typeof places].keys()].flatMap((name) => {
+      const formula = compilation.names.formulas.get(name);
       const used =
-        compiler.used.has(name) ||
+        compilation.used.has(name) ||
         methodInputs.has(name) ||
         name.includes("[") ||
         (definition.tables?.[name] !== undefined && JSON.stringify(definition.inputs).includes(`"keys":"${name}"`));

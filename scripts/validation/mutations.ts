@@ -82,14 +82,14 @@ export function mutate(file: CalculatorFile): Mutations {
 }
 
 function noticedBy(definition: Definition, file: CalculatorFile): keyof Mutations["noticed"] | undefined {
-  const compilation = compileDefinition(definition, file.shared);
-  const { findings, definition: completed } = compilation;
+  const compiledDefinition = compileDefinition(definition, file.environment);
+  const { findings, definition: completed } = compiledDefinition;
   if (findings.length > 0) return "compiling";
-  if (dimensionFindings(definition, file.shared, compilation).length > 0) return "units";
+  if (dimensionFindings(definition, file.environment, compiledDefinition).length > 0) return "units";
   const calculator = createCalculator(
     { path: file.path, slug: file.slug, category: file.category, definition: () => definition },
-    { shared: file.shared, revision: "", urlOf: (slug) => slug },
-    compilation,
+    { environment: file.environment, revision: "", urlOf: (slug) => slug },
+    compiledDefinition,
   );
   if ((definition.examples ?? []).some((_, at) => runExample(calculator, at, file).length > 0)) return "examples";
   const attempt = createAttempt(calculator, completed);

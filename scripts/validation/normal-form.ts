@@ -10,7 +10,7 @@ const commutative = new Set(["+", "*", "==", "!="]);
 
 /** A digest of the normal form of all outputs; nothing for short formulas. */
 export function formOf({ definition, compiled }: CalculatorFile): { form?: string } {
-  const writer = createWriter(compiled().compiler.names);
+  const writer = createWriter(compiled().compilation.names);
   const outputs = Object.entries(definition.outputs ?? {}).map(([name, { of, columns }]) =>
     columns ? Object.keys(columns).map(writer.ofName).join("|") : writer.ofName(of ?? name),
   );

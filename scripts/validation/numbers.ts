@@ -106,7 +106,7 @@ function missingExamples({ definition, compiled }: CalculatorFile): RuleFinding[
   const missing = outputs
     .filter((name) => !named.has(name))
     .map((name) => ({ path: ["outputs", name], message: `No example names the output "${name}".` }));
-  const methods = [...compiled().compiler.names.formulas.values()]
+  const methods = [...compiled().compilation.names.formulas.values()]
     .filter(({ by }) => by !== undefined)
     .flatMap(({ by, branches, path }) => {
       const standard = definition.inputs?.properties[by!]?.default;
@@ -151,8 +151,8 @@ const proofs = new WeakMap<CalculatorFile, boolean>();
 export function isRangeProved(file: CalculatorFile): boolean {
   const earlier = proofs.get(file);
   if (earlier !== undefined) return earlier;
-  const { compiler, definition } = file.compiled();
-  const result = isProved(definition, compiler.names, file.shared);
+  const { compilation, definition } = file.compiled();
+  const result = isProved(definition, compilation.names, file.environment);
   proofs.set(file, result);
   return result;
 }

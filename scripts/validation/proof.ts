@@ -2,7 +2,7 @@
 // arithmetic on the formulas, for one choice after the other where all at once prove nothing. A calculator without a
 // proof is sampled.
 import type { Definition, InputSchema, OutputDefinition, Tree, Value } from "formulary";
-import { type FormulaEntry, firstUnit, fromSI, type Names, namesIn, parse, type Shared, toSI } from "formulary/compiler";
+import { type Environment, type FormulaEntry, firstUnit, fromSI, type Names, namesIn, parse, toSI } from "formulary/compiler";
 import { exactly, functionOf, interval, onlyValue, operate, toInterval, truth, union, type ValueSet } from "./interval.ts";
 import { optionsOf } from "./sample.ts";
 
@@ -16,7 +16,7 @@ const largestResult = 1e250;
 const mostCases = 60;
 
 /** Whether every output provably has its type and is finite for all accepted inputs. */
-export function isProved(definition: Definition, names: Names, shared: Shared): boolean {
+export function isProved(definition: Definition, names: Names, environment: Environment): boolean {
   const outputs = Object.entries(definition.outputs ?? {}).map(([name, output]) => ({
     output,
     tree: { kind: "name", name: output.of ?? name } as Tree,
@@ -26,10 +26,10 @@ export function isProved(definition: Definition, names: Names, shared: Shared): 
   let cases = 0;
   const isProvedWith = (chosen: Map<string, Case>): boolean => {
     if (++cases > mostCases) return false;
-    const proof = new Proof(definition, { names, shared }, chosen);
+    const proof = new Proof(definition, { names, environment }, chosen);
     const isFine = ({ output, tree, condition }: (typeof outputs)[number]) => {
       const applies = condition ? proof.of(condition) : truth(true, false);
-      return applies?.is === "truth" && (!applies.yes || isWritable(proof.of(tree), output, shared));
+      return applies?.is === "truth" && (!applies.yes || isWritable(proof.of(tree), output, environment));
     };
     if (outputs.every(isFine)) return true;
     const { open } = proof;
@@ -39,7 +39,11 @@ export function isProved(definition: Definition, names: Names, shared: Shared): 
 }
 
 /** Whether all values of an output can be written. */
-function isWritable(values: ValueSet, { type = "number", unit, significant, decimals = 0 }: OutputDefinition, { units }: Shared): boolean {
+function isWritable(
+  values: ValueSet,
+  { type = "number", unit, significant, decimals = 0 }: OutputDefinition,
+  { units }: Environment,
+): boolean {
   if (values?.is !== "number") return values !== undefined && values.is === (type === "boolean" ? "truth" : type);
   // A count must also be exact.
   const isCount = significant === undefined && decimals === 0 && (unit === undefined || units.parse(firstUnit(unit)).plain);
@@ -52,14 +56,14 @@ class Proof {
   open: { name: string; cases: Case[] } | undefined;
   readonly #definition: Definition;
   readonly #names: Names;
-  readonly #shared: Shared;
+  readonly #environment: Environment;
   readonly #chosen: Map<string, Case>;
   readonly #values = new Map<string, ValueSet>();
 
-  constructor(definition: Definition, { names, shared }: { names: Names; shared: Shared }, chosen: Map<string, Case>) {
+  constructor(definition: Definition, { names, environment }: { names: Names; environment: Environment }, chosen: Map<string, Case>) {
     this.#definition = definition;
     this.#names = names;
-    this.#shared = shared;
+    this.#environment = environment;
     this.#chosen = chosen;
   }
 
@@ -134,7 +138,7 @@ class Proof {
     if (chosen) return [chosen];
     const { schema } = this.#names.inputs.get(name)!;
     const { mayBeSent, mayBeOmitted } = this.#presence(name, schema);
-    const sets = mayBeSent ? valuesOf(schema, this.#definition.plain === true, this.#shared) : [];
+    const sets = mayBeSent ? valuesOf(schema, this.#definition.plain === true, this.#environment) : [];
     const cases: Case[] = [
       ...sets.map((values): Case => ({ isSent: true, values })),
       ...(mayBeOmitted ? [{ isSent: false, values: undefined } as const] : []),
@@ -191,7 +195,7 @@ class Proof {
       );
     }
     if (second?.kind === "text" && (name === "quantity" || name === "number")) {
-      const unit = this.#shared.units.parse(second.value);
+      const unit = this.#environment.units.parse(second.value);
       const x = toInterval(this.of(first));
       const convert = name === "quantity" ? toSI : fromSI;
       return x && withRounding(convert(x.low, unit), convert(x.high, unit));
@@ -206,7 +210,7 @@ const withRounding = (low: number, high: number): ValueSet =>
   exactly(low - Math.abs(low) * 1e-14 - 1e-9, high + Math.abs(high) * 1e-14 + 1e-9);
 
 /** The values that a client may send for an input: each choice by itself, or all of its range. */
-function valuesOf(schema: InputSchema, plain: boolean, { units }: Shared): ValueSet[] {
+function valuesOf(schema: InputSchema, plain: boolean, { units }: Environment): ValueSet[] {
   const unit = firstUnit(schema.unit);
   const parsed = plain || schema.plain || unit === "" ? undefined : units.parse(unit);
   const inSI = (x: number) => (parsed ? toSI(x, parsed) : x);

@@ -3,7 +3,7 @@
 
 import type { Definition, InputSchema } from "formulary";
 import { choicesOf } from "formulary/compiler";
-import { toDigits } from "formulary/functions";
+import { roundTo } from "formulary/functions";
 
 export type Inputs = Record<string, unknown>;
 /** The n-th point of a d-dimensional low-discrepancy sequence (Roberts 2018, the generalized golden ratio). */
@@ -90,7 +90,7 @@ function numberSampler({ type, minimum, exclusiveMinimum, maximum, exclusiveMaxi
           : decades(high);
     const inside = Math.min(high, Math.max(low, x));
     if (type === "integer") return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(inside / multipleOf) * multipleOf));
-    const short = toDigits(inside, 6);
+    const short = roundTo(inside, 6);
     return short < low || short > high ? inside : short;
   };
 }

@@ -2,9 +2,9 @@ import { CalcError } from "../errors.ts";
 import type { Calculator, Card, Definition, Finding, Result, State, Value, Values } from "../types.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { createFindings, type Findings } from "./findings.ts";
-import { type Compiler, compileFormulas } from "./formulas.ts";
+import { type Compilation, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
-import type { Shared } from "./kinds/kind.ts";
+import type { Environment } from "./kinds/kind.ts";
 import { publishedUnit } from "./kinds/units.ts";
 import { digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
@@ -12,55 +12,58 @@ import { compileOutputs, type Output } from "./outputs.ts";
 import { asCalcError, createStates } from "./state.ts";
 import { createValidator } from "./validate.ts";
 
-/** What compiling gives to run. */
+/** A definition after compilation, ready to run. */
 export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "writeInput"> {
   definition: Definition;
 }
 
-/** What lists and search need of a definition, after what plugins make of it. */
-export function cardOf(written: Definition, slug: string, shared: Shared): Card {
-  const definition = shared.define?.(written, { slug, shared, findings: createFindings() }) ?? written;
+/** The fields that lists and search need, after the `define` hooks of plugins. */
+export function cardOf(written: Definition, slug: string, environment: Environment): Card {
+  const definition = environment.define?.(written, { slug, environment, findings: createFindings() }) ?? written;
   const { title, description, subcategory, aliases = [] } = definition;
   return { title, description, subcategory, aliases, hasFormula: hasFormula(definition) };
 }
 
-/** Whether a definition computes anything; a page that works elsewhere does not. */
+/** Whether a definition computes anything; an entry that only links to a page does not. */
 export const hasFormula = (definition: Definition): boolean => definition.formulas !== undefined;
 
-/** What compiling a definition gives: the completed definition, its findings, and something to run when there are none. */
-export interface Compilation {
+/** The result of compilation: the completed definition, its findings, and something to run when there are none. */
+export interface CompiledDefinition {
   definition: Definition;
   findings: Finding[];
-  compiler: Compiler;
+  compilation: Compilation;
   compiled?: Runnable;
 }
 
 /** Compiles a definition, or says everything that is wrong with it. */
-export function compileDefinition(written: Definition, shared: Shared, slug = ""): Compilation {
+export function compileDefinition(written: Definition, environment: Environment, slug = ""): CompiledDefinition {
   const findings = createFindings();
-  const defined = findings.attempt([], () => shared.define?.(written, { slug, shared, findings }) ?? written, written);
+  const defined = findings.attempt([], () => environment.define?.(written, { slug, environment, findings }) ?? written, written);
   const isDefined = findings.all.length === 0;
-  const definition = completeInputs(defined, shared, findings);
-  const names = collectNames(definition, shared, findings);
-  const compiler = compileFormulas({ definition, names, shared, findings });
-  const outputs = compileOutputs(compiler);
-  const show = createShow(outputs, compiler);
-  const explain = compileExplanation(compiler, show);
-  const { conditions, checks } = compileRules(compiler, show);
+  const definition = completeInputs(defined, environment, findings);
+  const names = collectNames(definition, environment, findings);
+  const compilation = compileFormulas({ definition, names, environment, findings });
+  const outputs = compileOutputs(compilation);
+  const show = createShow(outputs, compilation);
+  const explain = compileExplanation(compilation, show);
+  const { conditions, checks } = compileRules(compilation, show);
   if (isDefined) checkShape(definition, findings);
-  if (findings.all.length > 0) return { definition, findings: findings.all, compiler };
-  const stateOf = createStates(definition, names, shared);
-  const validate = createValidator({ definition, names, shared, stateOf, conditions, checks });
+  if (findings.all.length > 0) return { definition, findings: findings.all, compilation };
+  const stateOf = createStates(definition, names, environment);
+  const validate = createValidator({ definition, names, environment, stateOf, conditions, checks });
   const writeInput: Runnable["writeInput"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;
-    const formatted = shared.kinds.of(schema).write(schema, shared, typeof value === "number" ? digitsOf(value) : 6)(value, values);
-    return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, shared), formatted };
+    const formatted = environment.kinds.of(schema).write(schema, environment, typeof value === "number" ? digitsOf(value) : 6)(
+      value,
+      values,
+    );
+    return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, environment), formatted };
   };
   return {
     definition,
     findings: findings.all,
-    compiler,
+    compilation,
     compiled: { definition, validate, writeInput, ...createRun(outputs, stateOf, explain) },
   };
 }
@@ -90,7 +93,7 @@ function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, 
   };
 }
 
-/** Does something with every output that applies; the ones without a result are named together. */
+/** Calls `use` with every output that applies; one error names all outputs that have no result. */
 function forEachOutput(outputs: Output[], state: State, use: (output: Output) => void): void {
   const faults: { name: string; error: CalcError }[] = [];
   for (const output of outputs) {
@@ -105,7 +108,7 @@ function forEachOutput(outputs: Output[], state: State, use: (output: Output) =>
   if (faults.length > 0) throw noResult(faults);
 }
 
-// A text that cannot be read is the client's to mend; everything else is an output without a result, named.
+// Only an unreadable text is the client's fault; any other error means that an output has no result.
 function noResult(faults: { name: string; error: CalcError }[]): CalcError {
   const [first] = faults;
   const unreadable = faults.find(({ error }) => error.code === "unreadable_text");
@@ -121,19 +124,19 @@ function noResult(faults: { name: string; error: CalcError }[]): CalcError {
   });
 }
 
-function compileRules(compiler: Compiler, show: ReturnType<typeof createShow>) {
-  const { definition } = compiler;
+function compileRules(compilation: Compilation, show: ReturnType<typeof createShow>) {
+  const { definition } = compilation;
   const conditions = new Map<string, (state: State) => Value>();
   for (const [name, schema] of Object.entries(definition.inputs?.properties ?? {})) {
-    const run = schema.when === undefined ? undefined : compiler.expression(schema.when, ["inputs", "properties", name, "when"]);
+    const run = schema.when === undefined ? undefined : compilation.expression(schema.when, ["inputs", "properties", name, "when"]);
     if (run) conditions.set(name, (state) => run(state, []));
   }
   const checks = (definition.checks ?? []).map(({ require, at, message }, index) => {
-    const run = compiler.expression(require, ["checks", index, "require"]);
+    const run = compilation.expression(require, ["checks", index, "require"]);
     const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
     for (const place of places)
-      if (!compiler.names.inputs.has(place)) compiler.findings.add("compile", ["checks", index, "at"], `"${place}" is not an input.`);
-    const write = compileTemplate(message, ["checks", index, "message"], { ...compiler, show });
+      if (!compilation.names.inputs.has(place)) compilation.findings.add("compile", ["checks", index, "at"], `"${place}" is not an input.`);
+    const write = compileTemplate(message, ["checks", index, "message"], { ...compilation, show });
     return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
   });
   return { conditions, checks };
@@ -148,7 +151,7 @@ function messageFor(write: (state: State) => string, message: string, state: Sta
   }
 }
 
-/** What a calculator with formulas needs, and an entry without them. */
+/** Checks the members that a calculator with formulas must have, or an entry without formulas. */
 function checkShape(definition: Definition, findings: Findings): void {
   if (!hasFormula(definition)) {
     if (definition.page === undefined) findings.add("compile", [], 'An entry without formulas needs "page": where the work is done.');

@@ -2,7 +2,7 @@
 import { CalcError } from "../errors.ts";
 import { isList, type Row } from "../language/values.ts";
 import type { OutputDefinition, Result, State, Value } from "../types.ts";
-import type { Compiler } from "./formulas.ts";
+import type { Compilation } from "./formulas.ts";
 import { choicesOf } from "./kinds/choice.ts";
 import { numberKind } from "./kinds/number.ts";
 import { publishedUnit } from "./kinds/units.ts";
@@ -16,18 +16,18 @@ interface Body {
 }
 
 /** A table output: columns of one length (single values repeated), answered as rows. */
-export function compileTable(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
+export function compileTable(name: string, output: OutputDefinition, compilation: Compilation): Body | undefined {
   const path = ["outputs", name];
   if (!output.columns) {
-    compiler.findings.add("compile", path, "A table needs columns.");
+    compilation.findings.add("compile", path, "A table needs columns.");
     return undefined;
   }
   const columns = Object.entries(output.columns).map(([key, column]) => {
-    const run = compiler.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
-    const convert = outwardOf(column, compiler);
-    const applies = compileWhen(column.when, [...path, "columns", key, "when"], compiler);
+    const run = compilation.expression(column.formula ?? column.of ?? key, [...path, "columns", key]);
+    const convert = outwardOf(column, compilation);
+    const applies = compileWhen(column.when, [...path, "columns", key, "when"], compilation);
     const { type = "number" } = column;
-    const kind = compiler.shared.kinds.ofType(type);
+    const kind = compilation.environment.kinds.ofType(type);
     const check = (value: Value) => cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`));
     const read = (state: State): Column => {
       const value = convert(run!(state, []), state);
@@ -49,7 +49,7 @@ export function compileTable(name: string, output: OutputDefinition, compiler: C
     const rows = rowsOf(state, visible);
     const heads = visible.map(({ key, column }) => [
       key,
-      { label: column.label, unit: publishedUnit(column.unit, state.values, compiler.shared) },
+      { label: column.label, unit: publishedUnit(column.unit, state.values, compilation.environment) },
     ]);
     return { value: rows, label: output.label, unit: "", formatted: rowCount(rows.length), columns: Object.fromEntries(heads) };
   };
@@ -70,7 +70,7 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
   const [length = 1] = lengths;
   const rows: Row[] = [];
   for (let at = 0; at < length; at++) rows.push({});
-  // column by column, every row gets the same name: what V8 knows from the last one holds for the next
+  // column by column: all rows get the same property in turn, which V8 does fast
   for (const { key, values } of columns) for (let at = 0; at < length; at++) rows[at]![key] = isList(values) ? values[at]! : values;
   return rows;
 }
@@ -78,17 +78,17 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
 type ComparisonRow = { method: string; title: string; value: Value; formatted: string; chosen: boolean };
 
 /** A comparison of the methods of one choice: a row for each that can be computed with these inputs. */
-export function compileComparison(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
+export function compileComparison(name: string, output: OutputDefinition, compilation: Compilation): Body | undefined {
   const path = ["outputs", name];
-  const formula = compiler.names.formulas.get(output.of ?? name);
+  const formula = compilation.names.formulas.get(output.of ?? name);
   if (!formula?.branches || formula.by === undefined) {
-    compiler.findings.add("compile", path, 'A comparison shows all methods of a formula that is a choice: "of" names it.');
+    compilation.findings.add("compile", path, 'A comparison shows all methods of a formula that is a choice: "of" names it.');
     return undefined;
   }
-  compiler.used.add(formula.name);
-  const input = compiler.names.inputs.get(formula.by);
-  const convert = outwardOf(output, compiler);
-  const writer = numberKind.write({ ...output, type: "number" }, compiler.shared, 6);
+  compilation.used.add(formula.name);
+  const input = compilation.names.inputs.get(formula.by);
+  const convert = outwardOf(output, compilation);
+  const writer = numberKind.write({ ...output, type: "number" }, compilation.environment, 6);
   const titles = new Map(input?.schema.oneOf?.map((choice) => [String(choice.const), choice.title]));
   const methods = (input && choicesOf(input.schema)) ?? [];
   const rowOf = (method: string, state: State): ComparisonRow[] => {
@@ -100,7 +100,7 @@ export function compileComparison(name: string, output: OutputDefinition, compil
   };
   const result = (state: State): Result => {
     const rows = methods.flatMap((method) => rowOf(String(method), state));
-    const unit = publishedUnit(output.unit, state.values, compiler.shared);
+    const unit = publishedUnit(output.unit, state.values, compilation.environment);
     return {
       value: rows,
       label: output.label,

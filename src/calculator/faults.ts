@@ -1,20 +1,20 @@
-// Faults of inputs in words: what is wrong, what was sent, what to send.
+// The texts of input faults: what is wrong, what was sent, what to send.
 import type { Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import type { InputSchema, Values } from "../types.ts";
 import { choiceKind, choicesOf } from "./kinds/choice.ts";
-import type { Shared, Violation } from "./kinds/kind.ts";
+import type { Environment, Violation } from "./kinds/kind.ts";
 import { unitInMessage } from "./kinds/units.ts";
 
-const expected = (schema: InputSchema, { kinds }: Shared): string => kinds.of(schema).describe(schema);
+const expected = (schema: InputSchema, { kinds }: Environment): string => kinds.of(schema).describe(schema);
 
-/** That an input must be sent. */
-export function missing(name: string, schema: InputSchema, { why = "", shared }: { why?: string; shared: Shared }): Fault {
+/** The fault of an input that must be sent. */
+export function missing(name: string, schema: InputSchema, { why = "", environment }: { why?: string; environment: Environment }): Fault {
   return {
     path: `/inputs/${name}`,
     code: "required",
     message: `${schema.title ?? name} is missing.`,
-    hint: `${why ? `${why} ` : ""}Send ${expected(schema, shared)}.`,
+    hint: `${why ? `${why} ` : ""}Send ${expected(schema, environment)}.`,
   };
 }
 
@@ -52,18 +52,19 @@ const sentences: Record<string, Sentence> = {
 interface FaultContext {
   schemas: Record<string, InputSchema>;
   values: Values;
-  shared: Shared;
+  environment: Environment;
 }
-/** What a schema refuses, as a fault at its input. */
-export function faultOf(violation: Violation, { schemas, values, shared }: FaultContext): Fault {
+/** A violation of a schema as a fault at its input. */
+export function faultOf(violation: Violation, { schemas, values, environment }: FaultContext): Fault {
   const { parts, keyword, limit } = violation;
   const { schema, value } = locate(parts, schemas, values);
   const path = `/inputs/${parts.join("/")}`;
   const label = labelOf(parts, schemas, schema);
-  if (keyword === "required") return { path, code: "required", message: `${label} is missing.`, hint: `Send ${expected(schema, shared)}.` };
+  if (keyword === "required")
+    return { path, code: "required", message: `${label} is missing.`, hint: `Send ${expected(schema, environment)}.` };
   if (keyword === "additionalProperties") return unknownField(parts, schemas, values);
   const message = violation.message?.(label) ?? sentences[keyword]!(limit, schema, label);
-  const hint = violation.hint ?? hintFor(keyword, value, { schema, shared });
+  const hint = violation.hint ?? hintFor(keyword, value, { schema, environment });
   return { path, code: keyword, message, ...(hint && { hint }) };
 }
 
@@ -88,20 +89,24 @@ function unknownField(parts: string[], schemas: Record<string, InputSchema>, val
   };
 }
 
-function hintFor(keyword: string, value: unknown, { schema, shared }: { schema: InputSchema; shared: Shared }): string | undefined {
+function hintFor(
+  keyword: string,
+  value: unknown,
+  { schema, environment }: { schema: InputSchema; environment: Environment },
+): string | undefined {
   if (keyword === "type") {
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return "The number is too large for a computer's number.";
     if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) && /number|integer/.test(schema.type))
       return `Send ${Number(value)} without quotation marks.`;
     if (value !== null && typeof value === "object" && Object.hasOwn(value, "value") && unitInMessage(schema))
-      return `Send ${expected(schema, shared)}, or { "value": …, "unit": "${unitInMessage(schema)}" }.`;
-    return `Send ${expected(schema, shared)}.`;
+      return `Send ${expected(schema, environment)}, or { "value": …, "unit": "${unitInMessage(schema)}" }.`;
+    return `Send ${expected(schema, environment)}.`;
   }
   if (keyword === "enum" && typeof value === "string") {
     const near = nearest(value, (choicesOf(schema) ?? []).map(String));
     return near === undefined ? undefined : `Did you mean "${near}"?`;
   }
-  return /imum$/i.test(keyword) ? `Send ${expected(schema, shared)}.` : undefined;
+  return /imum$/i.test(keyword) ? `Send ${expected(schema, environment)}.` : undefined;
 }
 
 function locate(parts: string[], schemas: Record<string, InputSchema>, values: Values): { schema: InputSchema; value: unknown } {

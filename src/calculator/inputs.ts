@@ -5,25 +5,25 @@ import type { Definition, InputSchema, Path } from "../types.ts";
 import type { Findings } from "./findings.ts";
 import { choicesOf } from "./kinds/choice.ts";
 import { types } from "./kinds/keywords.ts";
-import type { Shared } from "./kinds/kind.ts";
+import type { Environment } from "./kinds/kind.ts";
 import { publishSchema } from "./kinds/list.ts";
 import { rangeOf } from "./kinds/number.ts";
 import { tableSource, unwrapTable } from "./names.ts";
 
 /** The values of an input with choices, those of a table included, or undefined. */
-export function choicesIn(schema: InputSchema, definition: Definition, shared: Shared): (string | number)[] | undefined {
+export function choicesIn(schema: InputSchema, definition: Definition, environment: Environment): (string | number)[] | undefined {
   if (!schema.enum || Array.isArray(schema.enum)) return choicesOf(schema);
-  const table = unwrapTable(tableSource(definition, schema.enum.keys, shared)).values;
+  const table = unwrapTable(tableSource(definition, schema.enum.keys, environment)).values;
   return table && typeof table === "object" ? Object.keys(table) : undefined;
 }
 
 /** The same definition with `enum: { keys: table }` written out, and every input checked on its own. */
-export function completeInputs(definition: Definition, shared: Shared, findings: Findings): Definition {
+export function completeInputs(definition: Definition, environment: Environment, findings: Findings): Definition {
   if (!definition.inputs) return definition;
   const { properties, required = [] } = definition.inputs;
   const completed: Record<string, InputSchema> = Object.create(null);
   for (const [name, schema] of Object.entries(properties))
-    completed[name] = complete(schema, ["inputs", "properties", name], { definition, shared, findings });
+    completed[name] = complete(schema, ["inputs", "properties", name], { definition, environment, findings });
   for (const name of required) {
     if (!Object.hasOwn(properties, name))
       findings.add("compile", ["inputs", "required"], `"${name}" is required but no input.${didYouMean(name, Object.keys(properties))}`);
@@ -44,32 +44,32 @@ export function completeInputs(definition: Definition, shared: Shared, findings:
 
 interface Tools {
   definition: Definition;
-  shared: Shared;
+  environment: Environment;
   findings: Findings;
 }
 
 function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
-  const { definition, shared, findings } = tools;
+  const { definition, environment, findings } = tools;
   const result: InputSchema = { ...schema };
-  const choices = choicesIn(schema, definition, shared);
+  const choices = choicesIn(schema, definition, environment);
   if (schema.enum && !choices)
     findings.add("compile", [...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
   if (choices && !Array.isArray(schema.enum) && schema.enum) result.enum = choices;
-  shared.kinds.of(schema).examine(schema, path, findings);
+  environment.kinds.of(schema).examine(schema, path, findings);
   checkDefault(schema, path, findings);
   for (const unit of typeof schema.unit === "object"
     ? Object.entries(schema.unit)
         .filter(([key]) => key !== "by")
         .map(([, text]) => text)
     : [schema.unit])
-    if (unit !== undefined) findings.attempt([...path, "unit"], () => shared.units.parse(unit), undefined);
+    if (unit !== undefined) findings.attempt([...path, "unit"], () => environment.units.parse(unit), undefined);
   if (typeof schema.unit === "object" && !definition.inputs?.properties[schema.unit.by])
     findings.add("compile", [...path, "unit"], `The unit is chosen by "${schema.unit.by}", which is no input.`);
-  if (schema.substance !== undefined && !Object.hasOwn(shared.substances, schema.substance))
+  if (schema.substance !== undefined && !Object.hasOwn(environment.substances, schema.substance))
     findings.add(
       "unknown-unit",
       [...path, "substance"],
-      `There is no substance "${schema.substance}" in _substances.yaml.${didYouMean(schema.substance, Object.keys(shared.substances))}`,
+      `There is no substance "${schema.substance}" in _substances.yaml.${didYouMean(schema.substance, Object.keys(environment.substances))}`,
     );
   if (schema.items) result.items = complete(schema.items, [...path, "items"], tools);
   if (schema.properties) {
@@ -97,7 +97,7 @@ function checkDefault(schema: InputSchema, path: Path, findings: Findings): void
 }
 
 /** The inputs as a complete JSON Schema 2020-12, for clients, editors and generated forms. */
-export function publishedSchema(definition: Definition, shared: Shared): Record<string, unknown> {
+export function publishedSchema(definition: Definition, environment: Environment): Record<string, unknown> {
   const properties = definition.inputs?.properties ?? {};
   const conditions = Object.entries(properties).flatMap(([name, schema]) => equalityCondition(name, schema, properties));
   return {
@@ -106,7 +106,10 @@ export function publishedSchema(definition: Definition, shared: Shared): Record<
     required: definition.inputs?.required ?? [],
     additionalProperties: false,
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, publishSchema(schema, shared.kinds.of(schema).publish(schema, shared))]),
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        publishSchema(schema, environment.kinds.of(schema).publish(schema, environment)),
+      ]),
     ),
     ...(conditions.length > 0 && { allOf: conditions }),
   };

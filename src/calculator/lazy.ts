@@ -3,25 +3,25 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
 import type { Calculator, Definition, Finding, Outcome, Result, Source, ValidInputs, Values } from "../types.ts";
-import { type Compilation, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
+import { type CompiledDefinition, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
-import type { Shared } from "./kinds/kind.ts";
+import type { Environment } from "./kinds/kind.ts";
 
 /** Where and by whom calculators are made; `engine` names the program, so that another version never shares its cache. */
 export interface CalculatorContext {
-  shared: Shared;
+  environment: Environment;
   /** Digest of the shared files and the engine. */
   revision: string;
   urlOf: (slug: string) => string;
-  /** What was compiled and used lately; the rest is compiled again on use. */
+  /** Compiled calculators that were used recently; others are compiled again on use. */
   recent?: LRUCache<object, Runnable>;
 }
 
-/** A place for so many compiled calculators. */
+/** A cache of at most `max` compiled calculators. */
 export const createRecent = (max: number): LRUCache<object, Runnable> => new LRUCache({ max });
 
-/** A calculator from a file's definition; compiles on first use unless that is done, and throws a CalcError with every fault when it cannot. */
-export function createCalculator(source: Source, context: CalculatorContext, done?: Compilation): Calculator & Checkable {
+/** A calculator from a file's definition; compiles on first use unless `done` is given, and throws a CalcError when it cannot. */
+export function createCalculator(source: Source, context: CalculatorContext, done?: CompiledDefinition): Calculator & Checkable {
   const { recent = createRecent(1) } = context;
   const calculator = new LazyCalculator(source, context, recent);
   if (done?.compiled) recent.set(calculator, done.compiled);
@@ -33,7 +33,7 @@ interface Checkable {
   check: () => Finding[];
 }
 
-/** A class, since there are thousands: they share their methods. */
+/** A class, so that thousands of calculators share their methods. */
 class LazyCalculator implements Calculator, Checkable {
   readonly slug: string;
   readonly category: string;
@@ -49,7 +49,7 @@ class LazyCalculator implements Calculator, Checkable {
 
   constructor(source: Source, context: CalculatorContext, recent: LRUCache<object, Runnable>) {
     const { title, description, subcategory, hasFormula, aliases } =
-      source.card ?? cardOf(source.definition(), source.slug, context.shared);
+      source.card ?? cardOf(source.definition(), source.slug, context.environment);
     this.slug = source.slug;
     this.category = source.category;
     this.title = title;
@@ -73,8 +73,8 @@ class LazyCalculator implements Calculator, Checkable {
   get #ready(): Runnable {
     const ready = this.#recent.get(this);
     if (ready) return ready;
-    const { compiled, findings } = compileDefinition(this.definition, this.#context.shared, this.slug);
-    // only until the catalogue has verified the file, and then taken it out
+    const { compiled, findings } = compileDefinition(this.definition, this.#context.environment, this.slug);
+    // only possible until the catalogue has verified the file; a broken file is then removed
     if (!compiled)
       throw new CalcError("unavailable", {
         message: "This calculator is being mended.",
@@ -85,16 +85,16 @@ class LazyCalculator implements Calculator, Checkable {
     return compiled;
   }
   check(): Finding[] {
-    return compileDefinition(this.definition, this.#context.shared, this.slug).findings;
+    return compileDefinition(this.definition, this.#context.environment, this.slug).findings;
   }
   completed(): Definition {
     return this.#ready.definition;
   }
   detail(): Record<string, unknown> {
     const { slug, category, title, description, subcategory, hasFormula, revision } = this;
-    const { shared, urlOf } = this.#context;
+    const { environment, urlOf } = this.#context;
     const summary = { slug, category, title, description, subcategory, hasFormula, revision };
-    return describe(summary, this.completed(), { shared, url: urlOf(slug) });
+    return describe(summary, this.completed(), { environment, url: urlOf(slug) });
   }
   validate(...parameters: Parameters<Calculator["validate"]>): ValidInputs {
     return this.#ready.validate(...parameters);

@@ -1,4 +1,4 @@
-// The one space of names of a calculator: inputs, constants, tables and formulas.
+// The names of a calculator in one namespace: inputs, constants, tables and formulas.
 import { CalcError } from "../errors.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { parse } from "../language/parse.ts";
@@ -7,7 +7,7 @@ import type { Closure, Definition, InputSchema, Path, Tree, Value } from "../typ
 import { fromSI, toSI } from "../units/convert.ts";
 import type { Units } from "../units/registry.ts";
 import type { Findings } from "./findings.ts";
-import type { Shared } from "./kinds/kind.ts";
+import type { Environment } from "./kinds/kind.ts";
 
 /** A formula on its way from text to closure. */
 export interface FormulaEntry {
@@ -35,7 +35,7 @@ const nameForm = /^[A-Za-z][A-Za-z0-9]*$/;
 const reserved = new Set(["PI", "true", "false", "and", "or", "not"]);
 
 /** Collects every name of a definition; reports what is malformed, reserved or used twice. */
-export function collectNames(definition: Definition, shared: Shared, findings: Findings): Names {
+export function collectNames(definition: Definition, environment: Environment, findings: Findings): Names {
   const names: Names = { slots: [], inputs: new Map(), constants: new Map(), formulas: new Map(), tables: new Map() };
   const owners = new Map<string, string>();
   const claim = (name: string, path: Path, owner: string) => {
@@ -52,11 +52,11 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
   }
   for (const name of Object.keys(definition.constants ?? {})) {
     claim(name, ["constants", name], "a constant");
-    names.constants.set(name, constantValue(name, { definition, shared, findings }));
+    names.constants.set(name, constantValue(name, { definition, environment, findings }));
   }
   for (const name of Object.keys(definition.tables ?? {})) {
     claim(name, ["tables", name], "a table");
-    names.tables.set(name, tableValue(name, { definition, shared, findings }));
+    names.tables.set(name, tableValue(name, { definition, environment, findings }));
   }
   for (const [head, source] of Object.entries(definition.formulas ?? {})) collectFormula(head, source, { names, claim, findings });
   for (const { parameters, path } of names.formulas.values())
@@ -68,24 +68,24 @@ export function collectNames(definition: Definition, shared: Shared, findings: F
 
 interface Context {
   definition: Definition;
-  shared: Shared;
+  environment: Environment;
   findings: Findings;
 }
-function constantValue(name: string, { definition, shared, findings }: Context): Value {
+function constantValue(name: string, { definition, environment, findings }: Context): Value {
   const entry = definition.constants![name]!;
-  const constant = typeof entry === "string" ? shared.constants[entry] : entry;
+  const constant = typeof entry === "string" ? environment.constants[entry] : entry;
   if (!constant) {
     findings.add(
       "unknown-name",
       ["constants", name],
-      `There is no shared constant "${String(entry)}".${didYouMean(String(entry), Object.keys(shared.constants))}`,
+      `There is no shared constant "${String(entry)}".${didYouMean(String(entry), Object.keys(environment.constants))}`,
     );
     return 0;
   }
   const plain = definition.plain || (typeof entry === "object" && entry.plain);
   return plain || constant.unit === undefined
     ? constant.value
-    : findings.attempt(["constants", name], () => toSI(constant.value, shared.units.parse(constant.unit!)), 0);
+    : findings.attempt(["constants", name], () => toSI(constant.value, environment.units.parse(constant.unit!)), 0);
 }
 
 const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
@@ -99,24 +99,24 @@ export function unwrapTable(table: unknown): { values: unknown; unit?: unknown; 
   return wrapped ? (table as { values: unknown; unit?: unknown; plain?: boolean }) : { values: table };
 }
 
-/** The data of a table by name, whether its own or a shared one. */
-export function tableSource(definition: Definition, name: string, shared: Shared): unknown {
+/** The data of a table by name: the calculator's own, or one of `_tables.yaml`. */
+export function tableSource(definition: Definition, name: string, environment: Environment): unknown {
   const table = definition.tables?.[name];
-  return typeof table === "string" ? shared.tables[table] : table;
+  return typeof table === "string" ? environment.tables[table] : table;
 }
 
-function tableValue(name: string, { definition, shared, findings }: Context): Value {
-  const source = tableSource(definition, name, shared);
+function tableValue(name: string, { definition, environment, findings }: Context): Value {
+  const source = tableSource(definition, name, environment);
   if (source === undefined) {
     findings.add(
       "unknown-name",
       ["tables", name],
-      `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(shared.tables))}`,
+      `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(environment.tables))}`,
     );
     return [];
   }
   const { values, unit, plain } = unwrapTable(source);
-  return findings.attempt(["tables", name], () => inSI(values, definition.plain || plain ? undefined : unit, shared.units), []);
+  return findings.attempt(["tables", name], () => inSI(values, definition.plain || plain ? undefined : unit, environment.units), []);
 }
 
 /** Data of a table in coherent SI; the unit is one for all, or one per column by name or position. */
@@ -175,9 +175,9 @@ function collectFormula(text: string, source: unknown, { names, claim, findings 
 }
 
 /** The scope of a formula with its parameters. */
-export function scopeOf(names: Names, shared: Shared, parameters: string[] = []): Scope {
+export function scopeOf(names: Names, environment: Environment, parameters: string[] = []): Scope {
   return {
-    functions: shared.functions,
+    functions: environment.functions,
     names: () => [
       ...parameters,
       ...names.inputs.keys(),
@@ -186,7 +186,7 @@ export function scopeOf(names: Names, shared: Shared, parameters: string[] = [])
       ...[...names.formulas.keys()].filter((name) => nameForm.test(name)),
     ],
     unit: (text) => {
-      const unit = shared.units.parse(text);
+      const unit = environment.units.parse(text);
       return { toSI: (x) => toSI(x, unit), fromSI: (x) => fromSI(x, unit) };
     },
     meaning: (name) => {

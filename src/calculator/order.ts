@@ -1,6 +1,6 @@
 import type { FormulaEntry } from "./names.ts";
 
-/** A cycle among formulas as its path of names, or undefined; formulas are computed on demand, so this is all the order there is. */
+/** A cycle among formulas as its path of names, or undefined. Formulas are computed on demand, so no other order is needed. */
 export function findCycle(formulas: Map<string, FormulaEntry>): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];

@@ -5,14 +5,14 @@ import type { OutputDefinition, Path, Result, State, Unit, Value } from "../type
 import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import { createFindings } from "./findings.ts";
-import type { Compiler } from "./formulas.ts";
+import type { Compilation } from "./formulas.ts";
 import { durationKind } from "./kinds/duration.ts";
-import type { Shared, Writer } from "./kinds/kind.ts";
+import type { Environment, Writer } from "./kinds/kind.ts";
 import { numberKind } from "./kinds/number.ts";
 import { publishedUnit, unitText } from "./kinds/units.ts";
 import { checkExact, checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 
-/** One output, ready: its result for a state, or undefined where its `when` is false. */
+/** One compiled output: its result for a state, or undefined where its `when` is false. */
 export interface Output {
   name: string;
   definition: OutputDefinition;
@@ -20,47 +20,47 @@ export interface Output {
   /** The value that is answered, checked and cleaned. */
   value: (state: State) => Value;
   result: (state: State) => Result;
-  /** How another formula's value is written in the manner of this one. */
+  /** Writes another formula's value in the format of this output. */
   write: (value: Value, state: State) => string;
   /** The value in the unit of the output, for `{{ name }}`. */
   read: (state: State) => Value;
 }
 
-/** Compiles the outputs of a definition in order; reports what names no formula or cannot be. */
-export function compileOutputs(compiler: Compiler): Output[] {
-  return Object.entries(compiler.definition.outputs ?? {}).flatMap(([name, output]) => {
+/** Compiles the outputs of a definition in order; adds findings for unknown formulas and for impossible combinations of keys. */
+export function compileOutputs(compilation: Compilation): Output[] {
+  return Object.entries(compilation.definition.outputs ?? {}).flatMap(([name, output]) => {
     const path = ["outputs", name];
-    checkUnit(output, path, compiler);
-    const applies = compileWhen(output.when, [...path, "when"], compiler);
+    checkUnit(output, path, compilation);
+    const applies = compileWhen(output.when, [...path, "when"], compilation);
     const body =
       output.type === "table"
-        ? compileTable(name, output, compiler)
+        ? compileTable(name, output, compilation)
         : output.type === "comparison"
-          ? compileComparison(name, output, compiler)
-          : compileSingle(name, output, compiler);
+          ? compileComparison(name, output, compilation)
+          : compileSingle(name, output, compilation);
     return body ? [{ name, definition: output, applies, ...body }] : [];
   });
 }
 
 type Body = Pick<Output, "value" | "result" | "write" | "read">;
 
-function compileSingle(name: string, output: OutputDefinition, compiler: Compiler): Body | undefined {
+function compileSingle(name: string, output: OutputDefinition, compilation: Compilation): Body | undefined {
   const path = ["outputs", name];
   const source = output.of ?? name;
-  const run = isComputed(source, path, compiler) ? compiler.expression(source, path) : undefined;
+  const run = isComputed(source, path, compilation) ? compilation.expression(source, path) : undefined;
   if (!run) return undefined;
-  const { shared } = compiler;
-  const outside = inSecondUnit(output, compiler) ?? outwardOf(output, compiler);
+  const { environment } = compilation;
+  const outside = inSecondUnit(output, compilation) ?? outwardOf(output, compilation);
   const { type = "number" } = output;
-  const kind = output.as === undefined ? shared.kinds.ofType(type) : durationKind;
-  const writer = compiler.findings.attempt(path, () => kind.write(output, shared, 6), undefined as unknown as Writer);
+  const kind = output.as === undefined ? environment.kinds.ofType(type) : durationKind;
+  const writer = compilation.findings.attempt(path, () => kind.write(output, environment, 6), undefined as unknown as Writer);
   const read = (state: State) => outside(run(state, []), state);
-  const whole = mustBeExact(output, compiler);
+  const whole = mustBeExact(output, compilation);
   const declared = (state: State) => {
     const value = checked(read(state), { type, kind }, name);
     return cleaned(whole ? checkExact(value, name) : value);
   };
-  const answered = (state: State) => inUnit(declared(state), output, { unit: state.units[name], state, shared });
+  const answered = (state: State) => inUnit(declared(state), output, { unit: state.units[name], state, environment });
   return {
     read,
     value: answered,
@@ -69,14 +69,14 @@ function compileSingle(name: string, output: OutputDefinition, compiler: Compile
       const value = answered(state);
       const unit = state.units[name];
       // decimals and h:mm are meant for the declared unit
-      const write = unit === undefined ? writer : numberKind.write({ unit, ...pick(output) }, shared, 6);
-      const published = publishedUnit(unit ?? output.unit, state.values, shared);
+      const write = unit === undefined ? writer : numberKind.write({ unit, ...pick(output) }, environment, 6);
+      const published = publishedUnit(unit ?? output.unit, state.values, environment);
       return { value, label: output.label, unit: published, formatted: write(value, state.values) };
     },
   };
 }
 /** Whether a formula without parameters has that name; adds a finding where none has. */
-function isComputed(source: string, path: Path, { names, findings }: Compiler): boolean {
+function isComputed(source: string, path: Path, { names, findings }: Compilation): boolean {
   const formula = names.formulas.get(source);
   if (formula && !formula.parameters) return true;
   const known = [...names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
@@ -93,12 +93,16 @@ const pick = ({ significant, grouping }: OutputDefinition) => ({
 });
 
 /** Numbers of the declared unit in the one that the request asks for. */
-function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }: { unit?: string; state: State; shared: Shared }): Value {
+function inUnit(
+  value: Value,
+  output: OutputDefinition,
+  { unit, state, environment }: { unit?: string; state: State; environment: Environment },
+): Value {
   if (unit === undefined) return value;
-  const [from, to] = [unitText(output.unit, state.values), unit].map((text) => shared.units.parse(text)) as [Unit, Unit];
+  const [from, to] = [unitText(output.unit, state.values), unit].map((text) => environment.units.parse(text)) as [Unit, Unit];
   const each = (x: Value): Value =>
     typeof x === "number"
-      ? cleaned(checked(convert(x, from, to, shared.substances[output.substance ?? ""]), { kind: numberKind }, unit))
+      ? cleaned(checked(convert(x, from, to, environment.substances[output.substance ?? ""]), { kind: numberKind }, unit))
       : isList(x)
         ? x.map(each)
         : x;
@@ -106,32 +110,33 @@ function inUnit(value: Value, output: OutputDefinition, { unit, state, shared }:
 }
 
 // A plain number of one unit in a second one ({ of: level, unit: Np }): formulas never saw SI, so it converts from unit to unit.
-function inSecondUnit(output: OutputDefinition, { definition, shared, findings }: Compiler) {
+function inSecondUnit(output: OutputDefinition, { definition, environment, findings }: Compilation) {
   const first = output.of === undefined ? undefined : definition.outputs?.[output.of];
   if (typeof first?.unit !== "string" || typeof output.unit !== "string") return undefined;
-  const [from, to] = [first.unit, output.unit].map((text) => findings.attempt(["outputs"], () => shared.units.parse(text), undefined));
+  const [from, to] = [first.unit, output.unit].map((text) => findings.attempt(["outputs"], () => environment.units.parse(text), undefined));
   const plain = definition.plain || (first.plain && output.plain) || (from?.plain && to?.plain);
   if (!from || !to || !plain) return undefined;
   return (value: Value): Value => (typeof value === "number" ? convert(value, from, to) : value);
 }
 
-function checkUnit(output: OutputDefinition, path: Path, { definition, shared, findings }: Compiler): void {
+function checkUnit(output: OutputDefinition, path: Path, { definition, environment, findings }: Compilation): void {
   const { unit } = output;
-  if (typeof unit === "string") findings.attempt([...path, "unit"], () => shared.units.parse(unit), undefined);
+  if (typeof unit === "string") findings.attempt([...path, "unit"], () => environment.units.parse(unit), undefined);
   if (typeof unit !== "object") return;
   const { by, ...choices } = unit;
   if (!definition.inputs?.properties[by]) findings.add("compile", [...path, "unit"], `The unit is chosen by "${by}", which is no input.`);
-  const parsed = Object.values(choices).map((text) => findings.attempt([...path, "unit"], () => shared.units.parse(text), undefined));
+  const parsed = Object.values(choices).map((text) => findings.attempt([...path, "unit"], () => environment.units.parse(text), undefined));
   if (!output.plain && !definition.plain && parsed.some((each) => each && parsed[0] && !sameDimension(each.dimension, parsed[0].dimension)))
     findings.add("compile", [...path, "unit"], "The units of a choice must measure the same thing.");
 }
 
 // Above 2^53 a double skips whole numbers. Where a count is written without rounding, readers take its digits as exact.
-function mustBeExact({ unit, significant, decimals = 0, type = "number" }: OutputDefinition, { shared }: Compiler): boolean {
+function mustBeExact({ unit, significant, decimals = 0, type = "number" }: OutputDefinition, { environment }: Compilation): boolean {
   if (type !== "number" || significant !== undefined || decimals > 0) return false;
-  const isCount = (text: string) => Object.keys(shared.units.parse(text).dimension).every((base) => base.startsWith("only "));
+  const isCount = (text: string) => Object.keys(environment.units.parse(text).dimension).every((base) => base.startsWith("only "));
   return (
     unit === undefined ||
-    (typeof unit === "string" && createFindings().attempt([], () => shared.units.parse(unit).plain && isCount(unit) && unit !== "%", false))
+    (typeof unit === "string" &&
+      createFindings().attempt([], () => environment.units.parse(unit).plain && isCount(unit) && unit !== "%", false))
   );
 }

@@ -1,15 +1,15 @@
-// Units that a request names: of the outputs it wants, and of inputs whose unit another input chooses.
+// Units in a request: those wanted for outputs, and those of inputs whose unit another input chooses.
 import { CalcError, type Fault } from "../errors.ts";
 import type { InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
-import type { Shared } from "./kinds/kind.ts";
+import type { Environment } from "./kinds/kind.ts";
 import { firstUnit, unitText } from "./kinds/units.ts";
 
 /** Faults of the units that a request wants outputs in. */
 export function unitFaults(
   units: Record<string, string>,
   outputs: Record<string, OutputDefinition>,
-  { values, shared }: { values: Values; shared: Shared },
+  { values, environment }: { values: Values; environment: Environment },
 ): Fault[] {
   return Object.entries(units).flatMap(([name, unit]) => {
     const output = Object.hasOwn(outputs, name) ? outputs[name]! : undefined;
@@ -23,7 +23,7 @@ export function unitFaults(
       );
     if (declared === "" || output.columns) return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
     try {
-      convert(1, shared.units.parse(declared), shared.units.parse(unit), shared.substances[output.substance ?? ""]);
+      convert(1, environment.units.parse(declared), environment.units.parse(unit), environment.substances[output.substance ?? ""]);
       return [];
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
@@ -34,14 +34,15 @@ export function unitFaults(
 /** A name as a part of a JSON pointer. */
 export const escapePointer = (name: string) => name.slice(0, 100).replace(/~/g, "~0").replace(/\//g, "~1");
 
-/** Ranges of a unit that another input chooses are in its first unit. */
-export function inFirstUnits(values: Values, choosing: [string, InputSchema][], shared: Shared): Values {
+/** Converts values to the first unit of a unit choice, which is the unit of their range. */
+export function inFirstUnits(values: Values, choosing: [string, InputSchema][], environment: Environment): Values {
   let converted: Values | undefined;
   for (const [name, { unit }] of choosing) {
     const value = values[name];
     if (typeof unit !== "object" || typeof value !== "number") continue;
     const [chosen, first] = [unitText(unit, values), firstUnit(unit)];
-    if (chosen !== first) (converted ??= { ...values })[name] = convert(value, shared.units.parse(chosen), shared.units.parse(first));
+    if (chosen !== first)
+      (converted ??= { ...values })[name] = convert(value, environment.units.parse(chosen), environment.units.parse(first));
   }
   return converted ?? values;
 }

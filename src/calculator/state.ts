@@ -3,21 +3,21 @@ import { CalcError } from "../errors.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Closure, Definition, State, ValidInputs, Value, Values } from "../types.ts";
 import { fromSI } from "../units/convert.ts";
-import type { Shared } from "./kinds/kind.ts";
+import type { Environment } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
 
-/** No unit but the declared ones. */
+/** The declared units only. */
 const declared: State["units"] = emptyRecord();
 type States = (values: Values, options?: Partial<Pick<ValidInputs, "sent" | "units" | "computed">>) => State;
 
-/** Makes the state of a calculation from inputs values. */
-export function createStates(definition: Definition, names: Names, shared: Shared): States {
+/** Makes the states of calculations: from valid inputs to the values of slots. */
+export function createStates(definition: Definition, names: Names, environment: Environment): States {
   const runs: (Closure | undefined)[] = [];
   for (const formula of names.formulas.values()) if (!formula.parameters) runs[formula.slot] = formula.run;
   const inputs = [...names.inputs].map(([name, { slot, schema }]) => ({
     name,
     slot,
-    toFormula: shared.kinds.of(schema).toFormula(schema, shared, definition.plain === true),
+    toFormula: environment.kinds.of(schema).toFormula(schema, environment, definition.plain === true),
   }));
   const computing = Symbol("computing") as unknown as Value;
   const blank: State["slots"] = names.slots.map(() => undefined);
@@ -48,17 +48,17 @@ export function createStates(definition: Definition, names: Names, shared: Share
   };
 }
 
-/** A formula's value as numbers of the unit that a field shows. */
-export function outward(value: Value, unit: string, shared: Shared): Value {
+/** A formula's value in the unit of its field. */
+export function outward(value: Value, unit: string, environment: Environment): Value {
   if (unit === "" || typeof value === "string" || typeof value === "boolean") return value;
-  const parsed = shared.units.parse(unit);
+  const parsed = environment.units.parse(unit);
   if (parsed.formulaFactor === 1 && parsed.offset === 0) return value;
   const convert = (each: Value): Value =>
     typeof each === "number" ? fromSI(each, parsed) : Array.isArray(each) ? each.map(convert) : each;
   return convert(value);
 }
 
-/** Names the formula error of a calculation as a CalcError; stack overflows of absurd inputs included. */
+/** Converts an error of a formula to a CalcError; a stack overflow becomes `too_much_work`. */
 export function asCalcError(error: unknown): CalcError {
   if (error instanceof CalcError) return error;
   if (error instanceof RangeError)

@@ -1,11 +1,11 @@
-// A client's inputs → valid ones: converted to declared units, defaults filled, every fault named at once.
+// A client's inputs → valid inputs: in declared units, with defaults; all faults are reported together.
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
 import { faultOf, missing } from "./faults.ts";
 import { checkPart, isObject } from "./kinds/keywords.ts";
-import type { Reading, Shared, Violation } from "./kinds/kind.ts";
+import type { Environment, Reading, Violation } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
 import { escapePointer, inFirstUnits, unitFaults } from "./quantities.ts";
 
@@ -14,7 +14,7 @@ const mostFaults = 20;
 export interface ValidatorOptions {
   definition: Definition;
   names: Names;
-  shared: Shared;
+  environment: Environment;
   stateOf: (values: Values) => State;
   /** Conditions of `when` by input, and the checks in order. */
   conditions: Map<string, (state: State) => Value>;
@@ -23,7 +23,7 @@ export interface ValidatorOptions {
 
 /** Makes the validator of one calculator. */
 export function createValidator(options: ValidatorOptions): Calculator["validate"] {
-  const { definition, shared, conditions, checks } = options;
+  const { definition, environment, conditions, checks } = options;
   const entries = Object.entries(definition.inputs?.properties ?? {});
   const readInputs = createInputReader(options);
   const addViolations = createSchemaCheck(options);
@@ -35,7 +35,7 @@ export function createValidator(options: ValidatorOptions): Calculator["validate
     addViolations(values, faults);
     addFinalFaults(values, faults);
     const conditionSteps = applyConditions(values, faults, options);
-    if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, shared }));
+    if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, environment }));
     if (faults.length > 0) throw invalid(faults);
     // only what a condition filled in may be out of order
     const ordered = conditions.size === 0 ? values : inOrder(values, entries);
@@ -59,13 +59,13 @@ interface ReadInputs extends Pick<Reading, "sent" | "faults"> {
 }
 
 /** Reads what a client sent into declared units, and fills defaults. */
-function createInputReader({ definition, shared }: ValidatorOptions): (inputs: Record<string, unknown>, today: string) => ReadInputs {
+function createInputReader({ definition, environment }: ValidatorOptions): (inputs: Record<string, unknown>, today: string) => ReadInputs {
   const schemas = definition.inputs?.properties ?? {};
   // prepared once: schemas have many shapes, and V8 reads such objects slowly
   const fields = Object.entries(schemas).map(([name, schema]) => ({
     name,
     path: `/inputs/${name}`,
-    read: shared.kinds.of(schema).read(schema, shared),
+    read: environment.kinds.of(schema).read(schema, environment),
     isToday: schema.default === "today",
     isConditional: schema.when !== undefined,
     standard: schema.default as Value | undefined,
@@ -87,28 +87,28 @@ function createInputReader({ definition, shared }: ValidatorOptions): (inputs: R
 
 type AddFaults = (values: Values, faults: Fault[]) => void;
 
-/** Adds a fault for everything that the schemas refuse; what could not be read already has one. */
-function createSchemaCheck({ definition, shared }: ValidatorOptions): AddFaults {
+/** Adds a fault for every violation of the schemas; unreadable values already have one. */
+function createSchemaCheck({ definition, environment }: ValidatorOptions): AddFaults {
   const { properties: schemas = {}, required = [] } = definition.inputs ?? {};
   const entries = Object.entries(schemas);
-  const checks = entries.map(([name, schema]) => ({ name, check: shared.kinds.of(schema).check(schema, shared) }));
+  const checks = entries.map(([name, schema]) => ({ name, check: environment.kinds.of(schema).check(schema, environment) }));
   const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
   return (read, faults) => {
-    const values = inFirstUnits(read, choosing, shared);
+    const values = inFirstUnits(read, choosing, environment);
     const violations: Violation[] = [];
     for (const name of required) if (values[name] === undefined) violations.push({ parts: [name], keyword: "required", limit: name });
     for (const { name, check } of checks) if (values[name] !== undefined) checkPart(name, check, values[name], violations);
     if (violations.length === 0) return;
     const unreadable = new Set(faults.map(({ path }) => path));
-    const found = violations.slice(0, mostFaults).map((violation) => faultOf(violation, { schemas, values: read, shared }));
+    const found = violations.slice(0, mostFaults).map((violation) => faultOf(violation, { schemas, values: read, environment }));
     faults.push(...found.filter(({ path }) => !unreadable.has(path)));
   };
 }
 
-/** Adds faults of what needs a whole value or other inputs, where nothing else is wrong with the value. */
-function createFinalCheck({ definition, shared }: ValidatorOptions): AddFaults {
+/** Runs the final checks of kinds on values that have no other fault. */
+function createFinalCheck({ definition, environment }: ValidatorOptions): AddFaults {
   const checks = Object.entries(definition.inputs?.properties ?? {}).flatMap(([name, schema]) => {
-    const check = shared.kinds.of(schema).finalCheck?.(schema, shared);
+    const check = environment.kinds.of(schema).finalCheck?.(schema, environment);
     return check ? [{ name, path: `/inputs/${name}`, label: schema.title ?? name, check }] : [];
   });
   return (values, faults) => {
@@ -158,7 +158,11 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
 }
 
 // A condition reads other inputs; where those are wrong themselves, it is not applied.
-function applyConditions(values: Values, faults: Fault[], { definition, conditions, stateOf, names, shared }: ValidatorOptions): number {
+function applyConditions(
+  values: Values,
+  faults: Fault[],
+  { definition, conditions, stateOf, names, environment }: ValidatorOptions,
+): number {
   let steps = 0;
   for (const [name, condition] of conditions) {
     const schema = names.inputs.get(name)!.schema;
@@ -175,7 +179,7 @@ function applyConditions(values: Values, faults: Fault[], { definition, conditio
     if (applies === true) {
       if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
       if (values[name] === undefined)
-        faults.push(missing(name, schema, { why: `Needed where ${definition.inputs!.properties[name]!.when}.`, shared }));
+        faults.push(missing(name, schema, { why: `Needed where ${definition.inputs!.properties[name]!.when}.`, environment }));
     } else if (values[name] !== undefined)
       faults.push({
         path: `/inputs/${name}`,

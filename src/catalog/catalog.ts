@@ -2,7 +2,7 @@
 // holds the old one finishes with it.
 import { setTimeout } from "node:timers/promises";
 import { createKinds } from "../calculator/kinds/index.ts";
-import type { Kind, Shared } from "../calculator/kinds/kind.ts";
+import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
 import { yieldEvery } from "../pause.ts";
 import type { Calculator, Functions, LogFunction, Summary } from "../types.ts";
@@ -27,7 +27,7 @@ export interface CatalogOptions {
   /** Path of the snapshot; without it none is written. */
   snapshot?: string;
   /** What plugins make of a definition before it is compiled. */
-  define?: Shared["define"];
+  define?: Environment["define"];
   log?: LogFunction;
   /** Called after a swap with the slugs that appeared, changed or went. */
   changed?: (slugs: string[]) => void;
@@ -43,7 +43,7 @@ export interface Catalog {
   /** What is wrong with files now, by file, line and column. */
   findings: () => LocatedFinding[];
   /** Units, constants, tables and substances of the files beside the calculators. */
-  shared: () => Shared;
+  environment: () => Environment;
   /** Changes with every swap; identifies what was answered from. */
   version: () => object;
   /** Scans the folders and takes over what changed; concurrent calls share one scan. */
@@ -115,7 +115,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     categories: () => groupsOf(version),
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
-    shared: () => version.shared,
+    environment: () => version.environment,
     version: () => version,
     refresh,
     verify: () => inTurn(verify),

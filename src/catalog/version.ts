@@ -1,16 +1,16 @@
 // One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it; never changed.
 import { createHash } from "node:crypto";
 import { cardOf } from "../calculator/calculator.ts";
-import type { Kinds, Shared } from "../calculator/kinds/kind.ts";
+import type { Environment, Kinds } from "../calculator/kinds/kind.ts";
 import { type CalculatorContext, createCalculator } from "../calculator/lazy.ts";
 import { CalcError } from "../errors.ts";
 import { yieldEvery } from "../pause.ts";
 import type { Calculator, CategoryDefinition, Finding, Functions } from "../types.ts";
 import { titleOf } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
+import { createEnvironment } from "./environment.ts";
 import { categoryOf, locateFindings, type ReadFile, slugOf } from "./files.ts";
 import { shapeFindings } from "./shape.ts";
-import { createShared } from "./shared.ts";
 
 export type CheckedCalculator = ReturnType<typeof createCalculator>;
 
@@ -27,7 +27,7 @@ export interface Version {
   entries: Map<string, Entry>;
   calculators: Map<string, Calculator>;
   categories: Map<string, CategoryDefinition>;
-  shared: Shared;
+  environment: Environment;
   /** Digest of everything that calculators are compiled against. */
   digest: string;
   /** What is wrong with the shared files together. */
@@ -39,7 +39,7 @@ export interface Version {
 export interface BuildOptions {
   functions: Functions;
   kinds: Kinds;
-  define: Shared["define"];
+  define: Environment["define"];
   currency: string;
   engine: string;
   urlOf: (slug: string) => string;
@@ -54,17 +54,17 @@ export async function buildVersion(
   before: Version | undefined,
   { options, lazy = false }: { options: BuildOptions; lazy?: boolean },
 ): Promise<Version> {
-  const shared = await sharedOf(files, before, options);
+  const made = await environmentOf(files, before, options);
   const { urlOf, recent } = options;
-  const context: CalculatorContext = { shared: shared.shared, revision: shared.digest, urlOf, recent };
+  const context: CalculatorContext = { environment: made.environment, revision: made.digest, urlOf, recent };
   const lastGood = new Map<string, CheckedCalculator>();
   for (const { calculator } of before?.entries.values() ?? []) if (calculator) lastGood.set(calculator.slug, calculator);
   const entries = new Map<string, Entry>();
   const pause = yieldEvery(8);
   for (const [path, file] of files) {
     const known = before?.entries.get(path);
-    const verified = options.isVerified(file, shared.digest);
-    if (known && known.file.fingerprint === file.fingerprint && shared.digest === before?.digest) entries.set(path, known);
+    const verified = options.isVerified(file, made.digest);
+    if (known && known.file.fingerprint === file.fingerprint && made.digest === before?.digest) entries.set(path, known);
     else if (file.kind !== "calculator") entries.set(path, { file, verified: true, findings: verified ? [] : await findingsBeside(file) });
     else {
       const good = lastGood.get(slugOf(path));
@@ -73,7 +73,7 @@ export async function buildVersion(
     }
     await pause();
   }
-  return { entries, ...shared, ...indexOf(entries, shared.sharedFindings) };
+  return { entries, ...made, ...indexOf(entries, made.sharedFindings) };
 }
 
 /** The same version with every calculator compiled; those that fail are taken out and named. */
@@ -88,7 +88,7 @@ export async function verifyVersion(version: Version): Promise<Version> {
   return { ...version, entries, ...indexOf(entries, version.sharedFindings) };
 }
 
-async function sharedOf(
+async function environmentOf(
   files: Map<string, ReadFile>,
   before: Version | undefined,
   { functions, kinds, define, currency, engine }: BuildOptions,
@@ -97,11 +97,11 @@ async function sharedOf(
   const digest = createHash("sha256")
     .update(JSON.stringify([engine, currency, Object.keys(functions), parts.map(({ path, data }) => [slugOf(path), data])]))
     .digest("hex");
-  if (before?.digest === digest) return { shared: before.shared, digest, sharedFindings: before.sharedFindings };
+  if (before?.digest === digest) return { environment: before.environment, digest, sharedFindings: before.sharedFindings };
   // a broken shared file keeps its last good content, as a calculator does
   const usable = parts.map((file) => (file.finding && before ? (before.entries.get(file.path)?.file ?? file) : file));
-  const { shared, findings: sharedFindings } = createShared(usable, { functions, kinds, define, currency });
-  return { digest, shared, sharedFindings };
+  const { environment, findings: sharedFindings } = createEnvironment(usable, { functions, kinds, define, currency });
+  return { digest, environment, sharedFindings };
 }
 
 interface LoadOptions {
@@ -118,11 +118,11 @@ async function load(file: ReadFile, { context, lastGood, verified }: LoadOptions
   const slug = slugOf(path);
   const findings = [
     ...slugFindings(slug),
-    ...(verified ? [] : shapeFindings(content.definition(), "calculator", context.shared.kinds.further)),
+    ...(verified ? [] : shapeFindings(content.definition(), "calculator", context.environment.kinds.further)),
   ];
   if (findings.length > 0) return keep(await locateFindings(file, findings));
   try {
-    const card = content.card ?? cardOf(content.definition(), slug, context.shared);
+    const card = content.card ?? cardOf(content.definition(), slug, context.environment);
     const source = { path: displayPath, slug, category: categoryOf(path), definition: content.definition, card };
     return { file: { ...file, content: { ...content, card } }, calculator: createCalculator(source, context), verified, findings: [] };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { failText } from "../errors.ts";
-import { toDigits } from "../language/numerals.ts";
+import { roundTo } from "../language/numbers.ts";
 import type { Unit } from "../types.ts";
 import type { Dimension } from "./product.ts";
 
@@ -50,14 +50,14 @@ export function fromSI(x: number, unit: Unit): number {
   if (unit.formulaFactor === 1 && unit.offset === 0) return x;
   const value = unscale(x, unit.formulaFactor) - unit.offset;
   if (!Number.isFinite(value)) return value;
-  return unit.offset === 0 ? toDigits(value, 15) : Number(value.toFixed(10));
+  return unit.offset === 0 ? roundTo(value, 15) : Number(value.toFixed(10));
 }
 
 /** A number of one unit as a number of another; throws where they measure different things. */
 export function convert(x: number, from: Unit, to: Unit, substance?: Substance): number {
   if (from === to || from.text === to.text) return x;
   const value = bridged(x, from, to, substance);
-  return to.offset === 0 ? toDigits(value, 15) : Number(value.toFixed(10));
+  return to.offset === 0 ? roundTo(value, 15) : Number(value.toFixed(10));
 }
 
 /** Whether a number of one unit can be written in another. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { CalcError, type Calculator, type Definition, type Outcome, type ValidInputs } from "formulary";
-import { compileDefinition, createShared, readDocument, type Shared } from "formulary/compiler";
+import { compileDefinition, createEnvironment, type Environment, readDocument } from "formulary/compiler";
 import { createCalculator } from "../../src/calculator/lazy.ts";
 import { functions, language } from "../language/evaluate.ts";
 
@@ -20,11 +20,11 @@ function read(name: string) {
 }
 
 /** What the catalogue's shared files offer, with every built-in function. */
-export const shared: Shared = createShared(["_units", "_constants", "_tables", "_substances"].map(read), {
+export const environment: Environment = createEnvironment(["_units", "_constants", "_tables", "_substances"].map(read), {
   functions,
   define: language.define,
   currency: "$",
-}).shared;
+}).environment;
 
 /** A definition from the text of a file, with what every file needs filled in. */
 export function definitionOf(text: string): Definition {
@@ -36,7 +36,7 @@ export function definitionOf(text: string): Definition {
 
 /** Everything that is wrong with a definition, as "path message". */
 export function faultsOf(text: string): string[] {
-  return compileDefinition(definitionOf(text), shared).findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return compileDefinition(definitionOf(text), environment).findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
 /** A calculator from the text of a file; throws when it has faults. */
@@ -45,7 +45,7 @@ export function calculatorOf(text: string): Calculator {
   if (faults.length > 0) throw new Error(faults.join("\n"));
   return createCalculator(
     { path: "test.yaml", slug: "test", category: "test", definition: () => definitionOf(text) },
-    { shared, revision: "test", urlOf: (slug) => `http://localhost/calculators/${slug}` },
+    { environment, revision: "test", urlOf: (slug) => `http://localhost/calculators/${slug}` },
   );
 }
 

@@ -4,7 +4,7 @@ import { CalcError } from "formulary";
 import { describe, expect, it } from "vitest";
 import { createCalculator } from "../../src/calculator/lazy.ts";
 import { evaluate } from "../language/evaluate.ts";
-import { calculate, calculatorOf, definitionOf, faultsOf, refusal, shared, valuesOf } from "./calculators.ts";
+import { calculate, calculatorOf, definitionOf, environment, faultsOf, refusal, valuesOf } from "./calculators.ts";
 
 const withFormula = (formula: string) =>
   `inputs: { type: object, required: [a, rate], properties: { a: { type: number, title: A, minimum: -1e9, maximum: 1e9 }, rate: { type: number, title: Rate, minimum: 0, maximum: 100 } } }\nformulas: { r: ${JSON.stringify(formula)}, used: a + rate }\noutputs: { r: { label: R }, used: { label: U } }\n`;
@@ -117,7 +117,7 @@ describe("inputs that try to be more than data", () => {
     );
     const made = createCalculator(
       { path: "x", slug: "x", category: "x", definition: () => defaulted },
-      { shared, revision: "", urlOf: (slug) => slug },
+      { environment, revision: "", urlOf: (slug) => slug },
     );
     const key = (inputs: object) => JSON.stringify(made.validate(inputs, "2026-11-21"));
     expect(new Set([{}, { a: 3 }, { b: 0, a: 3 }, { b: -0 }].map(key)).size).toBe(1);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { createKinds } from "../../src/calculator/kinds/index.ts";
-import type { Shared, Violation } from "../../src/calculator/kinds/kind.ts";
+import type { Environment, Violation } from "../../src/calculator/kinds/kind.ts";
 import type { InputSchema } from "../../src/types.ts";
 
 const schema: InputSchema = {
@@ -61,7 +61,7 @@ it("refuses what ajv refuses, for the same reasons in the same order", () => {
   const validate = new Ajv2020({ strictTypes: false, allErrors: true, ownProperties: true, strictNumbers: true }).compile(closed(schema));
   const kinds = createKinds();
   // as: checks need the kinds alone of what surrounds a definition
-  const check = kinds.of(schema).check(schema, { kinds } as Shared);
+  const check = kinds.of(schema).check(schema, { kinds } as Environment);
   const names = Object.keys(whole);
   const inputs = names.flatMap((name, at) =>
     odd.flatMap((one) => odd.map((other) => ({ ...whole, [name]: one, [names[(at + 1) % names.length]!]: other }))),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Calculator, Definition } from "formulary";
 import { readDocument } from "formulary/compiler";
 import { createCalculator } from "../../src/calculator/lazy.ts";
-import { shared } from "../calculator/calculators.ts";
+import { environment } from "../calculator/calculators.ts";
 
 /** One calculator's file. */
 export interface CalculatorFile {
@@ -50,7 +50,10 @@ export const readCalculators = (): [path: string, calculator: Calculator, defini
     const definition = readDocument(path, readFileSync(path, "utf8")).document!.data as Definition;
     return [
       path,
-      createCalculator({ path, slug: "x", category: "x", definition: () => definition }, { shared, revision: "", urlOf: (slug) => slug }),
+      createCalculator(
+        { path, slug: "x", category: "x", definition: () => definition },
+        { environment, revision: "", urlOf: (slug) => slug },
+      ),
       definition,
     ];
   });

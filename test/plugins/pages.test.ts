@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer, type Server } from "formulary";
-import type { Shared } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
@@ -11,7 +11,7 @@ import solve from "../../plugins/solve/index.ts";
 import { serve } from "./served.ts";
 
 let server: Server;
-let shared: Shared;
+let environment: Environment;
 beforeAll(async () => {
   const { folder, server: other } = await serve();
   await other.close();
@@ -27,7 +27,7 @@ beforeAll(async () => {
       pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 }),
     ],
   });
-  shared = server.kernel.catalog.shared();
+  environment = server.kernel.catalog.environment();
 });
 afterAll(() => server.close());
 const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -66,7 +66,7 @@ describe("a number that a visitor types", () => {
     ["", money, undefined, "is not a number"],
     ["1e999", money, Number.POSITIVE_INFINITY, undefined],
   ])("%j has one reading or none", (text, field, value, message) => {
-    const reading = readNumber(text, { ...field, shared });
+    const reading = readNumber(text, { ...field, environment });
     if (value === undefined) expect(reading.error).toContain(message);
     else expect(reading).toEqual({ value, ...(message && { interpretation: message }) });
   });

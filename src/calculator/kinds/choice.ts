@@ -26,11 +26,11 @@ export const choiceKind: Kind = {
     if (Array.isArray(listed)) rules.push({ keyword: "enum", limit: listed, holds: (value) => listed.includes(value) });
     return checkRules(rules);
   },
-  read: (schema, shared) => baseOf(schema).read(schema, shared),
-  toFormula: (schema, shared, plain) => baseOf(schema).toFormula(schema, shared, plain),
-  write: (field, shared, digits) => {
+  read: (schema, environment) => baseOf(schema).read(schema, environment),
+  toFormula: (schema, environment, plain) => baseOf(schema).toFormula(schema, environment, plain),
+  write: (field, environment, digits) => {
     const titles = new Map<unknown, string>(field.oneOf?.map((choice) => [choice.const, choice.title]));
-    return createValueWriter(field, shared, { digits, special: (value) => titles.get(value) });
+    return createValueWriter(field, environment, { digits, special: (value) => titles.get(value) });
   },
   publish: ({ enum: values, unit, plain }) => ({
     ...(values !== undefined && { enum: values }),
@@ -39,7 +39,7 @@ export const choiceKind: Kind = {
   }),
   describe: (schema) => {
     const choices = schema.const === undefined ? (choicesOf(schema) ?? []) : [];
-    // a const alone is described by its type, as any other value of it
+    // a single const is described like any value of its type
     if (choices.length === 0) return baseOf(schema).describe(schema);
     return `one of ${choices.slice(0, 12).map(String).join(", ")}${choices.length > 12 ? ", …" : ""}`;
   },

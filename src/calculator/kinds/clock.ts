@@ -22,8 +22,8 @@ export const clockKind: Kind = {
         hint: (value) => (/^\d:[0-5]\d/.test(String(value)) ? `Send "0${value}".` : undefined),
       },
     ]),
-  publish: (schema, shared) => {
-    const { format, ...rest } = textKind.publish(schema, shared);
+  publish: (schema, environment) => {
+    const { format, ...rest } = textKind.publish(schema, environment);
     return { format, ...(schema.description === undefined && { description: "HH:MM" }), ...rest };
   },
   describe: () => words,

@@ -36,8 +36,8 @@ export const dateKind: Kind = {
           looksLikeDate.test(String(value)) ? `${label}: the calendar has no ${value}.` : `${label} must be ${words}.`,
       },
     ]),
-  write: (field, shared, digits) =>
-    createValueWriter(field, shared, { digits, special: (value) => (typeof value === "string" ? longDate(value) : undefined) }),
+  write: (field, environment, digits) =>
+    createValueWriter(field, environment, { digits, special: (value) => (typeof value === "string" ? longDate(value) : undefined) }),
   describe: () => words,
   examine: examineRange,
   result: { words: "a date", test: (value) => typeof value === "string" && isDate(value) },

@@ -3,7 +3,7 @@ import { CalcError } from "../../errors.ts";
 import { compile } from "../../language/compile.ts";
 import { parseTyped } from "../../language/typed.ts";
 import type { Formula, InputSchema, State } from "../../types.ts";
-import type { Kind, Shared } from "./kind.ts";
+import type { Environment, Kind } from "./kind.ts";
 import { textKind } from "./text.ts";
 
 // an output is a value, never a formula
@@ -11,9 +11,9 @@ const { result: _, ...text } = textKind;
 
 export const expressionKind: Kind = {
   ...text,
-  finalCheck: (schema, shared) => (value) => {
+  finalCheck: (schema, environment) => (value) => {
     try {
-      compileTyped(String(value), schema, shared);
+      compileTyped(String(value), schema, environment);
       return undefined;
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
@@ -22,17 +22,17 @@ export const expressionKind: Kind = {
       return { code: "expression", message: error.message, hint };
     }
   },
-  toFormula: (schema, shared) => (value, _, state) => compileTyped(String(value), schema, shared)(state),
+  toFormula: (schema, environment) => (value, _, state) => compileTyped(String(value), schema, environment)(state),
   describe: ({ variables }) => `a formula of ${variables?.join(", ")}`,
   examine: (schema, path, findings) => {
     textKind.examine(schema, path, findings);
     if (!schema.variables) findings.add("bounds", path, "An expression needs its variables: [x].");
   },
 };
-/** Only functions of the language are in reach of a typed formula, and its steps are the calculation's. */
-function compileTyped(source: string, { variables = [] }: InputSchema, shared: Shared): (state: State) => Formula {
+/** A typed formula can use only functions of the language; its steps count for the calculation. */
+function compileTyped(source: string, { variables = [] }: InputSchema, environment: Environment): (state: State) => Formula {
   const run = compile(parseTyped(source, variables), {
-    functions: shared.functions,
+    functions: environment.functions,
     names: () => variables,
     meaning: (name) => {
       const index = variables.indexOf(name);

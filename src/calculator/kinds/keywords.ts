@@ -52,7 +52,7 @@ function limited<T>(
   });
 }
 
-/** The rules of a schema's type and bounds, in the order in which their faults are said. */
+/** The rules of a schema's type and bounds, in the order in which their faults are reported. */
 export const typeRules = (schema: InputSchema): Rule[] => [
   { keyword: "type", limit: schema.type, holds: types[schema.type] },
   ...limited(schema, numberKeywords, isNumber),

@@ -7,7 +7,7 @@ import type { Units } from "../../units/registry.ts";
 import type { Findings } from "../findings.ts";
 
 /** What surrounds a definition: the files beside the calculators, the functions, and the kinds of values. */
-export interface Shared {
+export interface Environment {
   units: Units;
   functions: Functions;
   constants: Record<string, { value: number; unit?: string; source?: string; title?: string }>;
@@ -21,7 +21,7 @@ export interface Shared {
 }
 export interface DefineContext {
   slug: string;
-  shared: Shared;
+  environment: Environment;
   /** Of this definition; the compiler collects its own there too. */
   findings: Findings;
 }
@@ -39,16 +39,16 @@ export interface Violation {
   parts: string[];
   keyword: string;
   limit: unknown;
-  /** What to say, where the keyword's own sentence would not do: `label` is the field's name. */
+  /** A message in place of the keyword's usual sentence; `label` is the field's name. */
   message?: (label: string) => string;
   hint?: string;
 }
 /** Adds the violations of a value to a list. */
 export type Check = (value: unknown, violations: Violation[]) => void;
-/** What needs the whole value, or other inputs, once nothing else is wrong with it. */
+/** Checks a whole value, or a value against other inputs, after all other checks passed. */
 export type FinalCheck = (value: Value, values: Values, label: string) => Omit<Fault, "path"> | undefined;
 
-/** What reading the inputs of one request gathers. */
+/** What is collected while the inputs of one request are read. */
 export interface Reading {
   sent: Record<string, { value: number; unit: string }>;
   faults: Fault[];
@@ -67,21 +67,21 @@ export type Writer = (value: Value, values: Record<string, unknown>) => string;
 
 /** The contract of a kind; each function is called once per field and prepares all that can be prepared. */
 export interface Kind {
-  /** What JSON Schema says of a value. */
-  check: (schema: InputSchema, shared: Shared) => Check;
-  /** What JSON Schema cannot say. */
-  finalCheck?: (schema: InputSchema, shared: Shared) => FinalCheck;
-  /** What a client may send. */
-  read: (schema: InputSchema, shared: Shared) => Reader;
-  /** What formulas see; `plain` where the whole file sees declared units. */
-  toFormula: (schema: InputSchema, shared: Shared, plain: boolean) => ToFormula;
-  /** What people read; `digits` of numbers for which neither decimals nor significant is said. */
-  write: (field: Field, shared: Shared, digits: number) => Writer;
-  /** Members of the published JSON Schema beside those that the definition holds. */
-  publish: (schema: InputSchema, shared: Shared) => Record<string, unknown>;
+  /** The checks that JSON Schema can express. */
+  check: (schema: InputSchema, environment: Environment) => Check;
+  /** The checks that JSON Schema cannot express. */
+  finalCheck?: (schema: InputSchema, environment: Environment) => FinalCheck;
+  /** Reads what a client sent. */
+  read: (schema: InputSchema, environment: Environment) => Reader;
+  /** Converts to the value that formulas see; `plain` where the whole file computes in declared units. */
+  toFormula: (schema: InputSchema, environment: Environment, plain: boolean) => ToFormula;
+  /** Writes a value for people; `digits` is for numbers that declare neither `decimals` nor `significant`. */
+  write: (field: Field, environment: Environment, digits: number) => Writer;
+  /** Members of the published JSON Schema beside those of the definition. */
+  publish: (schema: InputSchema, environment: Environment) => Record<string, unknown>;
   /** What to send, in words: "a number from 0 to 100 (%)". */
   describe: (schema: InputSchema) => string;
-  /** Adds findings where a definition does not say what the kind needs. */
+  /** Adds findings where a definition lacks what the kind needs. */
   examine: (schema: InputSchema, path: Path, findings: Findings) => void;
   /** What an output of this kind must be; without it no output may be of this kind. */
   result?: { words: string; test: (value: Value) => boolean };

@@ -7,9 +7,9 @@ import { examineRange } from "./number.ts";
 import { createValueWriter } from "./write.ts";
 
 export const listKind: Kind = {
-  check: (schema, shared) => {
+  check: (schema, environment) => {
     const check = checkRules(typeRules(schema));
-    const items = schema.items && shared.kinds.of(schema.items).check(schema.items, shared);
+    const items = schema.items && environment.kinds.of(schema.items).check(schema.items, environment);
     return (value, violations) => {
       check(value, violations);
       if (items && Array.isArray(value)) for (let at = 0; at < value.length; at++) checkPart(at, items, value[at], violations);
@@ -19,10 +19,10 @@ export const listKind: Kind = {
     const message = shapeRules.map((rule) => rule(value, schema, values)).find((each) => each !== undefined);
     return message === undefined ? undefined : { code: "shape", message: `${label}: ${message}` };
   },
-  read: (schema, shared) => {
+  read: (schema, environment) => {
     const { items, unit, substance } = schema;
     const item = items && { ...(unit !== undefined && { unit }), ...(substance && { substance }), ...items };
-    const read = item && shared.kinds.of(item).read(item, shared);
+    const read = item && environment.kinds.of(item).read(item, environment);
     return (value, path, reading) => {
       if (!Array.isArray(value)) return value === 0 ? 0 : value;
       if (!read) return value;
@@ -30,20 +30,20 @@ export const listKind: Kind = {
       return value.map((each, at) => (typeof each === "number" ? (each === 0 ? 0 : each) : read(each, `${path}/${at}`, reading)));
     };
   },
-  toFormula: (schema, shared, plain) => {
+  toFormula: (schema, environment, plain) => {
     const { items, unit } = schema;
     if (!items) return (value) => value;
     const item = { ...items, ...(unit !== undefined && items.unit === undefined && { unit }) };
-    const each = shared.kinds.of(item).toFormula(item, shared, plain || schema.plain === true);
+    const each = environment.kinds.of(item).toFormula(item, environment, plain || schema.plain === true);
     // as: no element is a typed formula
     return (value, values, state) => (value as Value[]).map((element) => each(element, values, state) as Value);
   },
-  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
-  publish: ({ format, unit, plain, items }, shared) => ({
+  write: (field, environment, digits) => createValueWriter(field, environment, { digits }),
+  publish: ({ format, unit, plain, items }, environment) => ({
     ...(format && { format }),
     ...(unit !== undefined && { unit }),
     ...(plain && { plain }),
-    ...(items && { items: publishSchema(items, shared.kinds.of(items).publish(items, shared)) }),
+    ...(items && { items: publishSchema(items, environment.kinds.of(items).publish(items, environment)) }),
   }),
   describe: () => "a list",
   examine: (schema, path, findings) => {
@@ -62,7 +62,7 @@ export const matrixKind: Kind = {
   result: { words: "rows of finite numbers", test: (value) => isList(value) && value.every((row) => isList(row) && row.every(isNumber)) },
 };
 
-/** A definition's schema as clients see it: without what the kind says in its own way. */
+/** A definition's schema for clients: without the keywords that the kind publishes in another form. */
 export function publishSchema(schema: InputSchema, own: Record<string, unknown>): Record<string, unknown> {
   const {
     enum: _choices,
@@ -79,7 +79,7 @@ export function publishSchema(schema: InputSchema, own: Record<string, unknown>)
 
 type ShapeRule = (value: Value, schema: InputSchema, values: Values) => string | undefined;
 const isMatrix = (value: Value): value is number[][] => Array.isArray(value) && value.every(Array.isArray);
-/** What JSON Schema cannot say: matrices, and lists of one length. */
+/** The checks that JSON Schema cannot express: matrices, and lists of equal length. */
 const shapeRules: ShapeRule[] = [
   (value, { format }) =>
     /atrix$/.test(format ?? "") && isMatrix(value) && value.some((row) => row.length !== value[0]!.length)

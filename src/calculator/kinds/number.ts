@@ -4,7 +4,7 @@ import type { InputSchema, Path, Values } from "../../types.ts";
 import { convert, toSI } from "../../units/convert.ts";
 import type { Findings } from "../findings.ts";
 import { checkRules, isNumber, typeRules } from "./keywords.ts";
-import type { Kind, Reading, Shared } from "./kind.ts";
+import type { Environment, Kind, Reading } from "./kind.ts";
 import { firstUnit, unitInMessage, unitText } from "./units.ts";
 import { createValueWriter } from "./write.ts";
 
@@ -20,17 +20,17 @@ export const numberKind: Kind = {
     const isInBounds = boundsOf(schema);
     return isInBounds ? (value, violations) => void (isInBounds(value) || check(value, violations)) : check;
   },
-  read: (schema, shared) => (value, path, reading) => {
+  read: (schema, environment) => (value, path, reading) => {
     if (typeof value === "number") return value === 0 ? 0 : value;
     return value !== null && typeof value === "object" && !Array.isArray(value)
-      ? readQuantity(value as Record<string, unknown>, { schema, shared, path, reading })
+      ? readQuantity(value as Record<string, unknown>, { schema, environment, path, reading })
       : value;
   },
-  toFormula: (schema, shared, plain) => {
-    const toNumber = plain || schema.plain ? undefined : conversion(schema, shared);
+  toFormula: (schema, environment, plain) => {
+    const toNumber = plain || schema.plain ? undefined : conversion(schema, environment);
     return toNumber ? (value, values) => (typeof value === "number" ? toNumber(value, values) : value) : (value) => value;
   },
-  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
+  write: (field, environment, digits) => createValueWriter(field, environment, { digits }),
   publish: ({ unit, plain }) => ({ ...(unit !== undefined && { unit }), ...(plain && { plain }) }),
   describe: (schema) => {
     const unit = unitInMessage(schema);
@@ -52,7 +52,7 @@ export function examineRange(schema: InputSchema, path: Path, findings: Findings
     findings.add("bounds", path, `The minimum ${low} is above the maximum ${high}.`);
 }
 
-/** Says yes at once to numbers of a schema that has bounds alone, which most inputs are. */
+/** A fast check for schemas that only have bounds, which most inputs are. */
 function boundsOf(schema: InputSchema): ((value: unknown) => boolean) | undefined {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   if (type !== "number" || multipleOf !== undefined) return undefined;
@@ -62,24 +62,24 @@ function boundsOf(schema: InputSchema): ((value: unknown) => boolean) | undefine
   return (value) => typeof value === "number" && value >= least && value <= most && value > above && value < below;
 }
 
-function conversion({ unit }: InputSchema, shared: Shared): ((x: number, values: Values) => number) | undefined {
+function conversion({ unit }: InputSchema, environment: Environment): ((x: number, values: Values) => number) | undefined {
   if (unit === undefined) return undefined;
   if (typeof unit === "string") {
-    const parsed = shared.units.parse(unit);
+    const parsed = environment.units.parse(unit);
     return parsed.formulaFactor === 1 && parsed.offset === 0 ? undefined : (x) => toSI(x, parsed);
   }
-  return (x, values) => toSI(x, shared.units.parse(unitText(unit, values)));
+  return (x, values) => toSI(x, environment.units.parse(unitText(unit, values)));
 }
 
 interface QuantityContext {
   schema: InputSchema;
-  shared: Shared;
+  environment: Environment;
   path: string;
   reading: Reading;
 }
 
 /** `{ value, unit }` as a number of the declared unit. */
-function readQuantity(quantity: Record<string, unknown>, { schema, shared, path, reading }: QuantityContext): unknown {
+function readQuantity(quantity: Record<string, unknown>, { schema, environment, path, reading }: QuantityContext): unknown {
   const { value, unit, ...more } = quantity;
   if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return quantity;
   const declared = unitText(schema.unit, reading.inputs) || firstUnit(schema.unit);
@@ -88,8 +88,8 @@ function readQuantity(quantity: Record<string, unknown>, { schema, shared, path,
     if (isMoney && !/^currency\b|\$/.test(unit))
       throw new CalcError("unreadable_text", { message: "Amounts of money are in the reader's own currency: send the number alone." });
     if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
-    const substance = schema.substance === undefined ? undefined : shared.substances[schema.substance];
-    const number = convert(value, shared.units.parse(unit), shared.units.parse(declared), substance);
+    const substance = schema.substance === undefined ? undefined : environment.substances[schema.substance];
+    const number = convert(value, environment.units.parse(unit), environment.units.parse(declared), substance);
     if (unit !== declared) reading.sent[path] = { value, unit };
     return number === 0 ? 0 : number;
   } catch (error) {

@@ -8,12 +8,12 @@ import { examineRange } from "./number.ts";
 import { createValueWriter } from "./write.ts";
 
 export const rowKind: Kind = {
-  check: (schema, shared) => {
+  check: (schema, environment) => {
     const { properties, required = [] } = schema;
     const check = checkRules(typeRules(schema));
     const fields = Object.entries(properties ?? {}).map(([name, field]): [string, Check] => [
       name,
-      shared.kinds.of(field).check(field, shared),
+      environment.kinds.of(field).check(field, environment),
     ]);
     return (value, violations) => {
       check(value, violations);
@@ -27,9 +27,9 @@ export const rowKind: Kind = {
       }
     };
   },
-  read: (schema, shared) => {
+  read: (schema, environment) => {
     const fields = Object.entries(schema.properties ?? {});
-    const readers = new Map(fields.map(([name, field]) => [name, shared.kinds.of(field).read(field, shared)]));
+    const readers = new Map(fields.map(([name, field]) => [name, environment.kinds.of(field).read(field, environment)]));
     return (value, path, reading) => {
       if (!schema.properties || !isObject(value)) return value === 0 ? 0 : value;
       const row = emptyRecord<unknown>();
@@ -41,10 +41,10 @@ export const rowKind: Kind = {
       return row;
     };
   },
-  toFormula: (schema, shared, plain) => {
+  toFormula: (schema, environment, plain) => {
     if (!schema.properties) return (value) => value;
     const fields = Object.entries(schema.properties).map(
-      ([name, field]) => [name, shared.kinds.of(field).toFormula(field, shared, plain)] as const,
+      ([name, field]) => [name, environment.kinds.of(field).toFormula(field, environment, plain)] as const,
     );
     return (value, values, state) => {
       const row = emptyRecord<Value>();
@@ -53,13 +53,16 @@ export const rowKind: Kind = {
       return row;
     };
   },
-  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
-  publish: ({ unit, plain, properties, required }, shared) => ({
+  write: (field, environment, digits) => createValueWriter(field, environment, { digits }),
+  publish: ({ unit, plain, properties, required }, environment) => ({
     ...(unit !== undefined && { unit }),
     ...(plain && { plain }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, publishSchema(field, shared.kinds.of(field).publish(field, shared))]),
+        Object.entries(properties).map(([name, field]) => [
+          name,
+          publishSchema(field, environment.kinds.of(field).publish(field, environment)),
+        ]),
       ),
       required,
       additionalProperties: false,

@@ -9,7 +9,7 @@ export const textKind: Kind = {
   // a number is refused by the check; -0 is written as 0 in what it says
   read: () => (value) => (value === 0 ? 0 : value),
   toFormula: () => (value) => value,
-  write: (field, shared, digits) => createValueWriter(field, shared, { digits }),
+  write: (field, environment, digits) => createValueWriter(field, environment, { digits }),
   publish: ({ format, unit, plain }) => ({ ...(format && { format }), ...(unit !== undefined && { unit }), ...(plain && { plain }) }),
   describe: () => "a text",
   examine: (schema, path, findings) => {

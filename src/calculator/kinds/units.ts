@@ -1,6 +1,6 @@
-// The unit of a field: its only one, or the one that another input chooses; and how it stands beside a number.
+// The unit of a field: fixed, or chosen by another input; and how it is written beside a number.
 import type { InputSchema, UnitChoice } from "../../types.ts";
-import type { Shared } from "./kind.ts";
+import type { Environment } from "./kind.ts";
 
 /** The unit of a field for the inputs of a call. */
 export function unitText(unit: UnitChoice | undefined, values: Record<string, unknown>): string {
@@ -15,10 +15,10 @@ export const firstUnit = (unit: UnitChoice | undefined): string =>
 export const unitInMessage = (schema: InputSchema): string => firstUnit(schema.unit).replace(/^currency(?=$|[/*])/, "");
 
 /** The unit of an answer: as declared, with the deployment's sign for `currency`. */
-export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, shared: Shared): string {
+export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, environment: Environment): string {
   const text = unitText(unit, values);
-  if (text === "currency") return shared.currency;
-  return text.includes("currency") ? text.replace(/\bcurrency\b/g, shared.currency) : text;
+  if (text === "currency") return environment.currency;
+  return text.includes("currency") ? text.replace(/\bcurrency\b/g, environment.currency) : text;
 }
 
 interface UnitSigns {
@@ -27,20 +27,22 @@ interface UnitSigns {
   many: string;
 }
 /** Puts a unit to a written number; a unit choice is looked up in the inputs. */
-export function createUnitWriter(shared: Shared): (text: string, unit: UnitChoice | undefined, values: Record<string, unknown>) => string {
+export function createUnitWriter(
+  environment: Environment,
+): (text: string, unit: UnitChoice | undefined, values: Record<string, unknown>) => string {
   const signs = new Map<string, UnitSigns>();
   return (text, unit, values) => {
     if (unit === undefined) return text;
     const name = unitText(unit, values);
     let sign = signs.get(name);
-    if (!sign) signs.set(name, (sign = signsOf(name, shared)));
+    if (!sign) signs.set(name, (sign = signsOf(name, environment)));
     const { before, one, many } = sign;
     const after = text === "1" || text === "-1" ? one : many;
     return before && text.startsWith("-") ? `-${before}${text.slice(1)}${after}` : `${before}${text}${after}`;
   };
 }
 
-function signsOf(name: string, { units, currency }: Shared): UnitSigns {
+function signsOf(name: string, { units, currency }: Environment): UnitSigns {
   if (name === "" || name === "1") return { before: "", one: "", many: "" };
   const leader = /^([A-Za-z]+)(?=$|[*/ ])/.exec(name)?.[1];
   const leading = leader === "currency" ? currency : leader && units.parse(leader).leading ? units.parse(leader).symbol : undefined;
@@ -51,7 +53,7 @@ function signsOf(name: string, { units, currency }: Shared): UnitSigns {
   }
   const { symbol, plural, glued } = units.parse(name);
   const money = (text: string) => text.replace(/\bcurrency\b/g, currency);
-  // counts per volume are said as 3 × 10⁹/L
+  // counts per volume are written as 3 × 10⁹/L
   const space = glued || /^[%‰°](?![CFR])/.test(symbol) ? "" : /^10[⁰¹²³⁴-⁹]/.test(symbol) ? " × " : " ";
   return { before: "", one: `${space}${money(symbol)}`, many: `${space}${money(plural)}` };
 }

@@ -82,10 +82,10 @@ describe("shared files and categories", () => {
       readFileSync(join(folder, "physics/_category.yaml"), "utf8").replace(/^title: .*/m, "title: Other"),
     );
     writeFileSync(join(second, "_constants.yaml"), "ownConstant: { value: 2 }\n");
-    const { categories, shared } = readCatalogue([folder, second], language);
+    const { categories, environment } = readCatalogue([folder, second], language);
     expect(categories.get("physics")?.title).not.toBe("Other");
     expect(readCatalogue([second, folder], language).categories.get("physics")?.title).toBe("Other");
-    expect(shared.constants.ownConstant?.value).toBe(2);
+    expect(environment.constants.ownConstant?.value).toBe(2);
     rmSync(second, { recursive: true });
   });
   it("are refused with the name of a folder that does not exist", () => {
@@ -195,14 +195,14 @@ describe("--thorough", () => {
 
 describe("--compare", () => {
   it("says which outputs changed, by how much, and which examples", () => {
-    const { shared } = readCatalogue([folder], language);
+    const { environment } = readCatalogue([folder], language);
     const [before, after] = [
       good,
       good.replace("momentum: mass * speed\n", "momentum: 1.01 * mass * speed\n").replace("maximum: 10000 }", "maximum: 100 }"),
     ].map((text) => readDocument("x", text).document!.data as Definition) as [Definition, Definition];
-    const same = compareVersions("kinetic-energy", [before, before], shared);
+    const same = compareVersions("kinetic-energy", [before, before], environment);
     expect([same.changed, same.examples, same.onlyOld]).toEqual([[], [], 0]);
-    const comparison = compareVersions("kinetic-energy", [before, after], shared);
+    const comparison = compareVersions("kinetic-energy", [before, after], environment);
     expect(comparison.changed.map(({ output }) => output)).toEqual(["momentum"]);
     expect(comparison.changed[0]!.change).toBeCloseTo(0.01 / 1.01, 9);
     expect(comparison.examples).toEqual(["A ton at 36 km/h", "By the other road"]);

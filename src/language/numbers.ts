@@ -27,7 +27,7 @@ export function significant(x: number, digits: number, { grouping = true }: Writ
   if (x === 0) return "0";
   if (!Number.isFinite(x)) return String(x);
   // up to 15 digits, JavaScript's own shortest text of the rounded number is those digits without trailing zeros
-  const rounded = roundedTo(x, digits);
+  const rounded = roundDecimal(x, digits);
   const size = Math.abs(rounded);
   if (size < 1e15 && size >= 1e-6) {
     const text = String(size);
@@ -40,7 +40,7 @@ export function significant(x: number, digits: number, { grouping = true }: Writ
 }
 
 /** Number(x.toPrecision(digits)) for up to 15 digits, by integer arithmetic wherever the last digit is certain. */
-export function toDigits(x: number, digits: number): number {
+export function roundTo(x: number, digits: number): number {
   const size = Math.abs(x);
   const places = digits - 1 - Math.floor(Math.log10(size));
   const power = powers[Math.abs(places)];
@@ -54,15 +54,15 @@ export function toDigits(x: number, digits: number): number {
   return Number(x.toPrecision(digits));
 }
 
-function roundedTo(x: number, digits: number): number {
+function roundDecimal(x: number, digits: number): number {
   if (Number.isInteger(x) && Math.abs(x) < powers[Math.min(digits, 15)]!) return x;
-  const meant = toDigits(x, 15);
-  return digits < 15 ? toDigits(meant, digits) : meant;
+  const meant = roundTo(x, 15);
+  return digits < 15 ? roundTo(meant, digits) : meant;
 }
 
 // The 15-digit text first: 0.1 + 0.2 is meant to be 0.3, and halves are decided on what is meant.
 function decimalOf(x: number, digits: number): [mantissa: string, exponent: number] {
-  const meant = digits < 15 ? toDigits(x, 15) : x;
+  const meant = digits < 15 ? roundTo(x, 15) : x;
   const [mantissa, exponent] = meant.toExponential(Math.min(digits, 15) - 1).split("e");
   return [mantissa!.includes(".") ? mantissa!.replace(/\.?0+$/, "") : mantissa!, Number(exponent)];
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fixed, significant, toDigits } from "formulary/functions";
+import { fixed, roundTo, significant } from "formulary/functions";
 import { describe, expect, it } from "vitest";
 
 describe("numbers are written as people write them", () => {
@@ -48,7 +48,7 @@ it("a number of so many digits is what JavaScript's own text of it reads as, to 
   const half = fc.tuple(fc.nat(9999), fc.integer({ min: -9, max: 9 })).map(([whole, places]) => (whole + 0.5) * 10 ** places);
   fc.assert(
     fc.property(fc.oneof(fc.double(), short, half), fc.integer({ min: 1, max: 15 }), (x, digits) =>
-      Object.is(toDigits(x, digits), Number(x.toPrecision(digits))),
+      Object.is(roundTo(x, digits), Number(x.toPrecision(digits))),
     ),
     { numRuns: 20_000 },
   );

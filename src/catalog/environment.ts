@@ -1,7 +1,7 @@
 // What the files beside the calculators offer them: units, constants, tables, substances.
 
 import { createKinds } from "../calculator/kinds/index.ts";
-import type { Kinds, Shared } from "../calculator/kinds/kind.ts";
+import type { Environment, Kinds } from "../calculator/kinds/kind.ts";
 import { CalcError } from "../errors.ts";
 import type { Functions } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
@@ -14,16 +14,16 @@ interface Options {
   functions: Functions;
   currency: string;
   kinds?: Kinds;
-  define?: Shared["define"];
+  define?: Environment["define"];
 }
 const empty: UnitsFile = { prefixes: {}, quantities: {} };
 const known = ["_units", "_constants", "_tables", "_substances"] as const;
 
-/** Builds the shared part from its files; of several roots, the first one's entry of a name stays. */
-export function createShared(
+/** Builds the environment of definitions from its files; of several roots, the first one's entry of a name stays. */
+export function createEnvironment(
   files: ReadFile[],
   { functions, currency, kinds = createKinds(), define }: Options,
-): { shared: Shared; findings: LocatedFinding[] } {
+): { environment: Environment; findings: LocatedFinding[] } {
   const findings: LocatedFinding[] = [];
   const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
   let unitsFile: UnitsFile = empty;
@@ -39,17 +39,17 @@ export function createShared(
   }
   const where = files.find((file) => slugOf(file.path) === "_units")?.displayPath ?? "_units.yaml";
   const units = attemptUnits(unitsFile, where, findings);
-  const shared: Shared = {
+  const environment: Environment = {
     units,
     functions,
     currency,
     kinds,
     ...(define && { define }),
-    constants: parts._constants as Shared["constants"],
+    constants: parts._constants as Environment["constants"],
     tables: parts._tables!,
     substances: parts._substances as Record<string, Substance>,
   };
-  return { shared, findings };
+  return { environment, findings };
 }
 
 function mergeUnits(first: UnitsFile, more: UnitsFile): UnitsFile {
