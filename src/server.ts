@@ -41,6 +41,7 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { log = () => {} } = options;
   const plugins = composePlugins(options.plugins ?? []);
+  const authenticating = plugins.hooks("authenticate");
   const storage = await createStorage(plugins.storage, log);
   const urlOf = urlsUnder(options.publicUrl ?? `http://localhost:${options.port ?? 3000}`);
   const changed = (slugs: string[]) => {
@@ -59,7 +60,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ...createCalculating({ catalog, plugins, variant: options.variant ?? "result", urlOf }),
     service: createServices(plugins.plugins, () => [kernel, app]),
     authenticate: async (event) => {
-      for (const { run } of plugins.hooks("authenticate")) {
+      for (const { run } of authenticating) {
         const caller = await run(event, kernel);
         if (caller) return caller;
       }
