@@ -1,6 +1,6 @@
 // What programs and their authors read: OpenAPI documents, a guide, and a reference page.
 
-import { CalcError, codes, definePlugin, type Kernel } from "formulary";
+import { codes, definePlugin, failUnknownCalculator, type Kernel } from "formulary";
 import { createPrepared, route } from "formulary/http";
 import type { H3, H3Event } from "h3";
 import { h } from "preact";
@@ -50,11 +50,7 @@ function addDocuments(app: H3, kernel: Kernel): void {
   route(app, "/api/v1/calculators/:slug/openapi.json", {
     GET: (event) => {
       const slug = event.context.params?.slug ?? "";
-      const calculator = catalog.get(slug);
-      if (!calculator)
-        throw new CalcError("unknown_calculator", {
-          message: `There is no calculator "${slug.slice(0, 100)}". GET /api/v1/calculators lists them all.`,
-        });
+      const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       return documents(event, { version: catalog.version(), key: slug, make: () => calculatorDocument(calculator) });
     },
   });
