@@ -1,5 +1,6 @@
 // The files around the program that only GitHub and git read: nothing else would notice a mistake in them.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
@@ -58,6 +59,16 @@ it.each(["SECURITY.md", "test/README.md"])("%s names tests that exist", (file) =
   const names = [...read(file).matchAll(/`(test\/[\w./-]+\.(?:ts|mjs))`/g)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !existsSync(name))).toEqual([]);
+});
+
+const documents = [".", ".github", "catalog", "plugins", "scripts", "src", "test"].flatMap((folder) =>
+  readdirSync(folder, { recursive: folder !== "." })
+    .map((name) => join(folder, String(name)))
+    .filter((name) => name.endsWith(".md")),
+);
+it.each(documents)("%s links to files that exist", (file) => {
+  const links = [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[\w-]*)?\)/g)].map(([, link]) => link!).filter((link) => !/^[a-z]+:/.test(link));
+  expect(links.filter((link) => !existsSync(join(dirname(file), link)))).toEqual([]);
 });
 
 it("the hook before a commit lies where `npm run hooks` has git look for it", () => {
