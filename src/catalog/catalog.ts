@@ -6,7 +6,7 @@ import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
 import { yieldEvery } from "../pause.ts";
 import type { Calculator, Functions, LogFunction, Summary } from "../types.ts";
-import { type CategoryGroup, groupsOf } from "./categories.ts";
+import type { CategoryGroup } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
 import { listFiles, type ReadFile } from "./files.ts";
 import { listed, nearSlugs, type Query } from "./list.ts";
@@ -112,7 +112,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   return {
     get: (slug) => version.calculators.get(slug),
     list: (query = {}) => listed(version, search.find, query),
-    categories: () => groupsOf(version),
+    categories: () => version.groups,
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
     environment: () => version.environment,

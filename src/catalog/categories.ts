@@ -15,20 +15,8 @@ export interface CategoryGroup {
   }[];
 }
 
-interface Filed {
-  categories: Map<string, CategoryDefinition>;
-  calculators: Map<string, Summary>;
-}
-const cache = new WeakMap<Filed, CategoryGroup[]>();
-
-/** The tree of categories of a version, in the order their files say; made once. */
-export function groupsOf(version: Filed): CategoryGroup[] {
-  let groups = cache.get(version);
-  if (!groups) cache.set(version, (groups = groupCategories(version.categories, version.calculators.values())));
-  return groups;
-}
-
-function groupCategories(categories: Map<string, CategoryDefinition>, calculators: Iterable<Summary>): CategoryGroup[] {
+/** The tree of categories that have calculators, in the order that their files say. */
+export function groupCategories(categories: Map<string, CategoryDefinition>, calculators: Iterable<Summary>): CategoryGroup[] {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { category, subcategory } of calculators) {

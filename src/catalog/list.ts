@@ -10,18 +10,11 @@ export interface Query {
   offset?: number;
 }
 
-const inOrder = new WeakMap<Version, Calculator[]>();
-function sorted(version: Version): Calculator[] {
-  let all = inOrder.get(version);
-  if (!all) inOrder.set(version, (all = [...version.calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1))));
-  return all;
-}
-
 /** What a query asks for, and how many there are in all. */
 export function listed(version: Version, find: (query: string) => string[], { category, q, limit, offset = 0 }: Query) {
-  const { calculators, categories } = version;
+  const { calculators, sorted, categories } = version;
   const inPlace = (each: Summary) => each.category === category || categories.get(each.category)?.group === category;
-  const ranked = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted(version);
+  const ranked = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted;
   const matches = category === undefined ? ranked : ranked.filter(inPlace);
   const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
   return { total: matches.length, calculators: page.map(toSummary) };

@@ -6,7 +6,7 @@ import { type CalculatorContext, createCalculator } from "../calculator/lazy.ts"
 import { CalcError } from "../errors.ts";
 import { yieldEvery } from "../pause.ts";
 import type { Calculator, CategoryDefinition, Finding, Functions } from "../types.ts";
-import { titleOf } from "./categories.ts";
+import { type CategoryGroup, groupCategories, titleOf } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
 import { createEnvironment } from "./environment.ts";
 import { categoryOf, locateFindings, type ReadFile, slugOf } from "./files.ts";
@@ -26,7 +26,11 @@ export interface Entry {
 export interface Version {
   entries: Map<string, Entry>;
   calculators: Map<string, Calculator>;
+  /** All calculators in the order of their slugs. */
+  sorted: Calculator[];
   categories: Map<string, CategoryDefinition>;
+  /** The tree of categories, in the order that their files say. */
+  groups: CategoryGroup[];
   environment: Environment;
   /** Digest of everything that calculators are compiled against. */
   digest: string;
@@ -155,7 +159,10 @@ async function findingsBeside(file: ReadFile): Promise<LocatedFinding[]> {
 }
 
 /** Calculators by slug and categories, from the entries; of two files with one slug the earlier counts. */
-function indexOf(entries: Map<string, Entry>, sharedFindings: LocatedFinding[]): Pick<Version, "calculators" | "categories" | "findings"> {
+function indexOf(
+  entries: Map<string, Entry>,
+  sharedFindings: LocatedFinding[],
+): Pick<Version, "calculators" | "sorted" | "categories" | "groups" | "findings"> {
   const calculators = new Map<string, Calculator>();
   const owners = new Map<string, string>();
   const categories = new Map<string, CategoryDefinition>();
@@ -180,5 +187,6 @@ function indexOf(entries: Map<string, Entry>, sharedFindings: LocatedFinding[]):
     categories.set(category, { title: titleOf(category), description: "", group: "other", subcategories: {} });
     findings.push({ file: category, line: 1, column: 1, message: `The folder "${category}" has no readable _category.yaml.` });
   }
-  return { calculators, categories, findings };
+  const sorted = [...calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  return { calculators, sorted, categories, groups: groupCategories(categories, sorted), findings };
 }
