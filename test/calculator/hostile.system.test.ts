@@ -7,15 +7,15 @@ it("every calculator runs where code from text is forbidden", () => {
   const script = `
     import { readFileSync } from "node:fs";
     import { basename } from "node:path";
-    import { compileDefinition, composePlugins, createKinds, createShared, readDocument } from "./dist/src/compiler.js";
+    import { compileDefinition, composePlugins, createKinds, createEnvironment, readDocument } from "./dist/src/compiler.js";
     import { functionPlugins } from "./dist/scripts/plugins.js";
     try { new Function("return 1")(); console.log("code ran"); } catch { console.log("forbidden"); }
     const { functions, kinds, define } = composePlugins(functionPlugins());
     const read = (path) => ({ path, shown: path, data: readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 }).document.data });
-    const { shared } = createShared(["_units", "_constants", "_tables", "_substances"].map((name) => read("catalog/" + name + ".yaml")), { functions, define, kinds: createKinds(kinds), currency: "$" });
+    const { environment } = createEnvironment(["_units", "_constants", "_tables", "_substances"].map((name) => read("catalog/" + name + ".yaml")), { functions, define, kinds: createKinds(kinds), currency: "$" });
     let ran = 0;
     for (const [path, inputs] of JSON.parse(readFileSync(0, "utf8"))) {
-      const { compiled } = compileDefinition(read(path).data, shared, basename(path, ".yaml"));
+      const { compiled } = compileDefinition(read(path).data, environment, basename(path, ".yaml"));
       if (Object.keys(compiled.run(compiled.validate(inputs, "2026-11-21")).results).length > 0) ran++;
     }
     console.log(ran);

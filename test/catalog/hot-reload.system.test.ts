@@ -53,9 +53,10 @@ async function serve(files: Record<string, string>, more: Record<string, string>
       await done;
       return answers;
     };
-    /** Waits until one of them has received a value. */
-    const received = async (value: number) => {
-      while (!answers.some((answer) => answer.value === value)) await pause(20);
+    /** Waits until one of the connections has received such an answer. */
+    const received = async (expected: { value: number } | { status: number }) => {
+      while (!answers.some((answer) => Object.entries(expected).every(([key, each]) => answer[key as "value" | "status"] === each)))
+        await pause(20);
     };
     return Object.assign(stop, { received });
   };
@@ -83,7 +84,7 @@ describe("while a server runs", () => {
   it("HOT-003 a file that is written in two halves is never served half", async () => {
     const { catalog, until, load, ask } = await serve({ "sums/multiple.yaml": multiple(2) });
     const stop = load(["multiple"]);
-    await stop.received(10);
+    await stop.received({ value: 10 });
     const text = multiple(8);
     for (let n = 0; n < 3; n++) {
       const cut = Math.floor(text.length * [0.3, 0.6, 0.9][n]!);
@@ -91,7 +92,7 @@ describe("while a server runs", () => {
       await pause(300);
       await appendFile(join(catalog, "sums/multiple.yaml"), text.slice(cut));
       await until(({ value }) => value === 40);
-      await stop.received(40);
+      await stop.received({ value: 40 });
       await writeFile(join(catalog, "sums/multiple.yaml"), multiple(2));
       await until(({ value }) => value === 10);
     }
@@ -103,9 +104,9 @@ describe("while a server runs", () => {
   it("HOT-005 a deleted file is gone for everybody, and who was being answered is answered", async () => {
     const { catalog, until, load } = await serve({ "sums/multiple.yaml": multiple(2), "sums/other.yaml": multiple(3, "Other") });
     const stop = load(["multiple"]);
-    await stop.received(10);
+    await stop.received({ value: 10 });
     await rm(join(catalog, "sums/multiple.yaml"));
-    await until(({ status }) => status === 404);
+    await stop.received({ status: 404 });
     const statuses = (await stop()).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 404]));
     await until(({ value }) => value === 15, "other");
