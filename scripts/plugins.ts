@@ -1,4 +1,4 @@
-// The plugins that programs put together: functions and converters for all of them, the rest for a server, and further ones by PLUGINS.
+// The plugins that programs put together: functions, kinds of values and converters for all of them, the rest for a server, and further ones by PLUGINS.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CalcError, type Plugin } from "formulary/compiler";
@@ -13,15 +13,18 @@ import functionsLists from "../plugins/functions-lists/index.ts";
 import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsNumerical from "../plugins/functions-numerical/index.ts";
+import functionsPhysics from "../plugins/functions-physics/index.ts";
+import functionsSpecial from "../plugins/functions-special/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import solve from "../plugins/solve/index.ts";
+import typedFormulas from "../plugins/typed-formulas/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
 import type { Log } from "./log.ts";
 
-/** What calculator files may use beside the format itself, and so what checks of files must know: functions and converters. */
+/** What calculator files may use, and so what checks of files must know: functions, kinds of values and converters. */
 export const functionPlugins = (): Plugin[] => [
   converters(),
   functionsArithmetic(),
@@ -38,6 +41,9 @@ export const functionPlugins = (): Plugin[] => [
   functionsComplex(),
   functionsMatrix(),
   functionsStatistics(),
+  typedFormulas(),
+  functionsSpecial(),
+  functionsPhysics(),
   solve(),
 ];
 
@@ -56,7 +62,7 @@ async function loadPlugin(name: string): Promise<Plugin> {
   return typeof module.default === "function" ? module.default() : module.default;
 }
 
-/** The built-in functions and, of the plugins in PLUGINS, what calculator files need: functions, folders and `define`. */
+/** The built-in plugins of this sort and, of those in PLUGINS, what calculator files need: functions, kinds, folders and `define`. */
 export async function filePlugins(names: string[]): Promise<Plugin[]> {
   const further = await loadPlugins(names);
   return [
@@ -89,6 +95,7 @@ type Settings = Pick<
 export async function serverPlugins(settings: Settings, onRequest?: Log["request"]): Promise<Plugin[]> {
   const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies, signup } = settings;
   // loaded here: programs that only read files need none of them
+  const { default: visitors } = await import("../plugins/visitors/index.ts");
   const { default: accounts, readPlans, socketIn } = await import("../plugins/accounts/index.ts");
   const { default: quotas } = await import("../plugins/quotas/index.ts");
   const { default: resultCache } = await import("../plugins/result-cache/index.ts");
@@ -104,13 +111,14 @@ export async function serverPlugins(settings: Settings, onRequest?: Log["request
     health({ ...(token && { token }) }),
     // before quotas and cache: figures count what these refuse and answer
     metrics({ ...(token && { token }), ...(onRequest && { onRequest }) }),
+    visitors({ trustedProxies }),
     accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) }),
     quotas(),
     resultCache(),
     batch(),
-    pages({ publicUrl, repository, trustedProxies }),
+    pages({ publicUrl, repository }),
     openapi({ publicUrl }),
     mcp(),
-    dashboard({ publicUrl, signup, trustedProxies }),
+    dashboard({ publicUrl, signup }),
   ];
 }

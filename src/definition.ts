@@ -13,8 +13,10 @@ export interface InputSchema {
   plain?: boolean;
   as?: string;
   when?: string;
-  enum?: (string | number)[] | { keys: string };
+  enum?: (string | number)[];
   const?: string | number;
+  /** Tables whose rows are the choices, and further choices. */
+  choices?: string | (string | { const: string; title: string; description?: string })[];
   oneOf?: { const: string | number; title: string; description?: string }[];
   default?: unknown;
   minimum?: number;
@@ -22,11 +24,12 @@ export interface InputSchema {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   multipleOf?: number;
+  grouping?: boolean;
   minLength?: number;
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  format?: "date" | "clock" | "matrix" | "squareMatrix" | "expression";
+  format?: string;
   variables?: string[];
   sameLength?: string;
   shape?: "symmetric" | "square";
@@ -47,7 +50,8 @@ export interface OutputDefinition {
   decimals?: number;
   significant?: number;
   grouping?: boolean;
-  type?: "number" | "text" | "boolean" | "date" | "clock" | "list" | "matrix" | "table" | "comparison";
+  /** "table", "comparison", or a kind of value, also of a plugin. */
+  type?: string;
   when?: string;
   of?: string;
   formula?: string;
@@ -61,11 +65,18 @@ export interface ConstantDefinition {
   source?: string;
   title?: string;
 }
+/** One test of a calculator, or with `each` a series of tests. */
 export interface Example {
   title: string;
   inputs: Record<string, unknown>;
   solve?: string;
   outputs?: Record<string, unknown>;
+  /** Values of a series by input and output, `says` included: the first ones belong together, the second ones, … */
+  each?: Record<string, unknown[]>;
+  /** The inputs that the message of the refusal points at; true where it points at none. */
+  refused?: string | string[] | true;
+  /** Pieces of the explanation, or of the message of the refusal. */
+  says?: string | string[];
   origin?: "published" | "derived" | "computed";
   source?: string;
 }
@@ -85,7 +96,7 @@ export interface Definition {
   converts?: string;
   units?: string[];
   inputs?: { type: "object"; required?: string[]; properties: Record<string, InputSchema> };
-  checks?: { require: string; at?: string | string[]; message: string }[];
+  checks?: { require: string; when?: string; at?: string | string[]; message: string }[];
   constants?: Record<string, string | ConstantDefinition>;
   tables?: Record<string, unknown>;
   formulas?: Record<string, string | number | boolean | Record<string, string | number | boolean>>;

@@ -1,7 +1,7 @@
 // Errors: one class, and one table of codes with the HTTP status and title of each.
 import type { Finding } from "./types.ts";
 
-/** One fault inside a request: where it is (a JSON pointer), which rule it breaks, and how to mend it. */
+/** One fault inside a request: where it is (a JSON pointer), which rule it breaks, and how to correct it. */
 export interface Fault {
   path: string;
   code: string;
@@ -17,7 +17,7 @@ export interface ErrorCode {
 
 /** Status and title of every code; a plugin adds its own as `plugin/code`. */
 export const codes: Record<string, ErrorCode> = {
-  // a formula or a definition is wrong: its author must mend it; clients never see these codes
+  // a formula or a definition is wrong: its author must correct it; clients never see these codes
   formula: { status: 422, title: "The calculation is not defined for these inputs" },
   absent: { status: 422, title: "An optional input is needed here" },
   definition: { status: 500, title: "The calculator file is not valid" },
@@ -48,7 +48,7 @@ export const codes: Record<string, ErrorCode> = {
 type FindingKind = Pick<Finding, "code" | "name">;
 
 interface Facts {
-  /** One sentence: where, what, and how to mend it. */
+  /** One sentence: where, what, and how to correct it. */
   message: string;
   errors?: Fault[];
   headers?: Record<string, string>;

@@ -1,7 +1,8 @@
-// The door "formulary/functions": what a plugin needs that brings functions of the formula language, and no more.
+// The entry point "formulary/functions": what plugins need that add functions of the formula language or kinds of values.
 
-export { isClock } from "./calculator/kinds/clock.ts";
-export { isDate } from "./calculator/kinds/date.ts";
+export { formatKind } from "./calculator/kinds/format.ts";
+export type { Environment, Kind } from "./calculator/kinds/kind.ts";
+export { textKind } from "./calculator/kinds/text.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
 export * from "./language/arguments.ts";
 export { entry, scalar } from "./language/entry.ts";

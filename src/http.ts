@@ -1,4 +1,4 @@
-// The door "formulary/http": what a plugin needs that answers requests: routes, bodies, answers, problems.
+// The entry point "formulary/http": what a plugin needs that answers requests: routes, bodies, answers, problems.
 
 export { quantitySchema, type RequestSchema } from "./calculation/request.ts";
 export { route } from "./http/app.ts";

@@ -1,4 +1,4 @@
-// Types that several rooms share.
+// Types that several modules share.
 import type { Definition } from "./definition.ts";
 
 export type * from "./definition.ts";
@@ -10,7 +10,7 @@ export type LogFunction = (level: "info" | "warn" | "error", message: string, ab
 export type Path = (string | number)[];
 /** Which kind of mistake a finding is. */
 export type FindingCode = "yaml" | "shape" | "name" | "unknown-name" | "unknown-unit" | "syntax" | "bounds" | "cycle" | "compile";
-/** Something wrong in a calculator file: which kind of mistake, where, and how to mend it. */
+/** Something wrong in a calculator file: which kind of mistake, where, and how to correct it. */
 export interface Finding {
   code: FindingCode;
   path: Path;

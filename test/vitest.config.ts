@@ -1,10 +1,10 @@
 // How vitest runs: three lanes, told apart by the ends of the files' names.
 import { resolve } from "node:path";
 
-/** "formulary" and its doors are the sources, not what was built of them. */
-const doors = { "": "index", "/functions": "functions", "/http": "http", "/compiler": "compiler" };
-const alias = Object.entries(doors).map(([door, file]) => ({
-  find: new RegExp(`^formulary${door}$`),
+/** "formulary" and its other entry points are the sources here, not the build in dist/. */
+const entryPoints = { "": "index", "/functions": "functions", "/http": "http", "/compiler": "compiler" };
+const alias = Object.entries(entryPoints).map(([path, file]) => ({
+  find: new RegExp(`^formulary${path}$`),
   replacement: resolve(`src/${file}.ts`),
 }));
 

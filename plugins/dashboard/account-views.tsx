@@ -2,7 +2,7 @@
 import type { CalcError } from "formulary";
 import type { Account } from "../accounts/index.ts";
 import { Notice } from "../pages/index.ts";
-import { DateTime, ErrorNotice, Form, PasswordField, PostButton } from "./layout.tsx";
+import { DateTime, ErrorNotice, Fact, Form, PasswordField, PostButton } from "./layout.tsx";
 import type { Profile } from "./profiles.ts";
 
 interface SettingsProps {
@@ -38,26 +38,10 @@ function Identity({ account, operator }: Pick<SettingsProps, "account" | "operat
     <section class="card">
       <h2>Who you are</h2>
       <dl class="facts">
-        <div>
-          <dt>E-mail address</dt>
-          <dd>{account.email}</dd>
-        </div>
-        <div>
-          <dt>Plan</dt>
-          <dd>{account.plan}</dd>
-        </div>
-        <div>
-          <dt>Member since</dt>
-          <dd>
-            <DateTime at={account.created} day />
-          </dd>
-        </div>
-        {operator && (
-          <div>
-            <dt>Role</dt>
-            <dd>Administrator of this server</dd>
-          </div>
-        )}
+        <Fact name="E-mail address" value={account.email} />
+        <Fact name="Plan" value={account.plan} />
+        <Fact name="Member since" value={<DateTime at={account.created} day />} />
+        {operator && <Fact name="Role" value="Administrator of this server" />}
       </dl>
     </section>
   );
@@ -73,10 +57,10 @@ function Recovery({ left }: { left: number }) {
           : `${left} of your recovery codes ${left === 1 ? "is" : "are"} still good.`}
       </p>
       <div class="row">
-        <a class="button quiet" href="/dashboard/password">
+        <a class="button secondary" href="/dashboard/password">
           Change the password
         </a>
-        <a class="button quiet" href="/dashboard/account/codes">
+        <a class="button secondary" href="/dashboard/account/codes">
           Create new recovery codes
         </a>
       </div>
@@ -100,7 +84,7 @@ function Sessions({ profile, digest }: Pick<SettingsProps, "profile" | "digest">
         ))}
       </ul>
       <div class="row">
-        <PostButton action="/dashboard/account/sign-out" quiet>
+        <PostButton action="/dashboard/account/sign-out" secondary>
           Sign out everywhere
         </PostButton>
       </div>
@@ -151,7 +135,7 @@ export function DeleteAccount({ email, error, operator }: ConfirmationProps) {
     <>
       <p class="lead">{`The account ${email} and its keys will be deleted for ever.`}</p>
       {operator && (
-        <Notice bad>
+        <Notice alert>
           You are the administrator of this server. Without one, the next start of the server prints a link to its log that creates a new
           administrator account.
         </Notice>

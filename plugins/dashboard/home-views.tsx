@@ -1,9 +1,9 @@
 // The views of the first page: the list of keys with a form for a new one, usage, plan.
 import type { CalcError } from "formulary";
 import { type Account, type ApiKey, countedKeys, isGood, type Plan } from "../accounts/index.ts";
-import { DateTime, ErrorNotice, Form, TextField } from "./layout.tsx";
+import { DateTime, ErrorNotice, Fact, Form, TextField } from "./layout.tsx";
 import type { Usage } from "./usage.ts";
-import { formatNumber, PlanSection, UsageSection } from "./usage-views.tsx";
+import { countOf, formatNumber, PlanSection, UsageSection } from "./usage-views.tsx";
 
 interface HomeProps {
   account: Account;
@@ -76,28 +76,10 @@ function KeyLine({ apiKey: key, usage, used }: { apiKey: ApiKey; usage: Usage | 
         <KeyHint {...key} />
       </div>
       <dl class="facts">
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <DateTime at={key.created} day />
-          </dd>
-        </div>
-        <div>
-          <dt>Last used</dt>
-          <dd>{used ? <DateTime at={used} /> : "never"}</dd>
-        </div>
-        <div>
-          <dt>Requests today</dt>
-          <dd>{usage ? formatNumber(usage.today.byKey[key.id] ?? 0) : "?"}</dd>
-        </div>
-        {key.expires && (
-          <div>
-            <dt>Ends</dt>
-            <dd>
-              <DateTime at={key.expires} />
-            </dd>
-          </div>
-        )}
+        <Fact name="Created" value={<DateTime at={key.created} day />} />
+        <Fact name="Last used" value={used ? <DateTime at={used} /> : "never"} />
+        <Fact name="Requests today" value={usage ? formatNumber(usage.today.byKey[key.id] ?? 0) : "?"} />
+        {key.expires && <Fact name="Ends" value={<DateTime at={key.expires} />} />}
       </dl>
     </li>
   );
@@ -105,7 +87,7 @@ function KeyLine({ apiKey: key, usage, used }: { apiKey: ApiKey; usage: Usage | 
 
 function NewKeyForm({ account, plan, next }: { account: Account; plan: Plan; next?: Plan | undefined }) {
   const used = countedKeys(account).length;
-  const count = `You have ${used} of the ${plan.keys} key${plan.keys === 1 ? "" : "s"} of the plan ${plan.name}`;
+  const count = `You have ${used} of the ${countOf(plan.keys, "key")} of the plan ${plan.name}`;
   if (used >= plan.keys)
     return (
       <p class="small">

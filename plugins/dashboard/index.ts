@@ -1,7 +1,8 @@
 // The dashboard: people sign up, create and revoke their API keys and see how they are used; operators manage the server.
 import { definePlugin, type Kernel } from "formulary";
 import { accountsOf } from "../accounts/index.ts";
-import { addressOf, pagesOf, readAsset, serveAssets } from "../pages/index.ts";
+import { pagesOf, readAsset, serveAssets } from "../pages/index.ts";
+import { visitorsOf } from "../visitors/index.ts";
 import { createAccess } from "./access.ts";
 import { addAccountPages } from "./account-pages.ts";
 import { createAudit } from "./audit.ts";
@@ -25,8 +26,6 @@ interface Options {
   publicUrl: string;
   /** Who may create an account. */
   signup?: Signup;
-  /** Number of proxies in front of the server whose X-Forwarded-For is trusted. */
-  trustedProxies?: number;
   /** Limits: wrong passwords per account and per network address within 15 minutes, new accounts per address within an hour. */
   attempts?: { account?: number; address?: number; signUp?: number };
   now?: () => number;
@@ -37,7 +36,7 @@ export default (options: Options) => {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
   return definePlugin({
     name: "dashboard",
-    requires: ["accounts", "quotas", "pages"],
+    requires: ["accounts", "quotas", "pages", "visitors"],
     navigation: [["/dashboard", "Dashboard"]],
     http: (app, kernel) => {
       const script = readAsset(import.meta.url, "assets/dashboard.js");
@@ -61,7 +60,7 @@ export default (options: Options) => {
 };
 
 function createDashboard(kernel: Kernel, options: Options & { script: string }): Dashboard {
-  const { publicUrl, script, signup = "open", trustedProxies = 0, attempts = {}, now = Date.now } = options;
+  const { publicUrl, script, signup = "open", attempts = {}, now = Date.now } = options;
   const { account = 10, address = 50, signUp = 20 } = attempts;
   const { keys } = kernel.storage;
   const profiles = createProfiles(keys);
@@ -84,7 +83,7 @@ function createDashboard(kernel: Kernel, options: Options & { script: string }):
     },
     publicUrl,
     signup,
-    addressOf: (event) => addressOf(event, trustedProxies),
+    addressOf: visitorsOf(kernel).addressOf,
     script,
     now,
   };

@@ -1,6 +1,7 @@
 // The pages of a member's keys: the list, and for each key its name, replacement and end. A key is searched only among the
 // member's own.
 import type { CalcError, Kernel } from "formulary";
+import { examplesToTry } from "formulary/compiler";
 import { h } from "preact";
 import { type ApiKey, isGood } from "../accounts/index.ts";
 import type { Access } from "./access.ts";
@@ -118,7 +119,7 @@ function exampleOf({ catalog }: Kernel): { calculator: string; inputs: unknown }
   const first = catalog.list({ limit: 20 }).calculators.map(({ slug }) => slug);
   for (const slug of ["compound-interest", ...first]) {
     const calculator = catalog.get(slug);
-    const example = calculator?.definition.examples?.[0];
+    const example = calculator && examplesToTry(calculator.definition).find(({ solve }) => solve === undefined);
     if (calculator?.hasFormula && example) return { calculator: slug, inputs: example.inputs };
   }
   return { calculator: first[0] ?? "compound-interest", inputs: {} };

@@ -1,9 +1,9 @@
 // The views of one key: its page, with the text after it was created, and the question before it is revoked.
 import type { CalcError } from "formulary";
 import type { ApiKey } from "../accounts/index.ts";
-import { described, Field, Notice } from "../pages/index.ts";
+import { Notice } from "../pages/index.ts";
 import { KeyEnd, KeyHint } from "./home-views.tsx";
-import { Copy, DateTime, ErrorNotice, Form, TextField } from "./layout.tsx";
+import { Copy, DateTime, ErrorNotice, Fact, Form, SelectField, TextField } from "./layout.tsx";
 import type { Usage } from "./usage.ts";
 import { Chart } from "./usage-views.tsx";
 
@@ -31,26 +31,10 @@ export function KeyPage({ apiKey: key, newKey, usage, lastUsed, good, gracePerio
       <section class="card">
         <h2>About this key</h2>
         <dl class="facts">
-          <div>
-            <dt>Key</dt>
-            <dd>
-              <KeyHint {...key} />
-            </dd>
-          </div>
-          <div>
-            <dt>Created</dt>
-            <dd>
-              <DateTime at={key.created} />
-            </dd>
-          </div>
-          <div>
-            <dt>Last used</dt>
-            <dd>{lastUsed ? <DateTime at={lastUsed} /> : "never"}</dd>
-          </div>
-          <div>
-            <dt>State</dt>
-            <dd>{good ? key.expires ? <Expiring at={key.expires} /> : "works" : <KeyEnd apiKey={key} />}</dd>
-          </div>
+          <Fact name="Key" value={<KeyHint {...key} />} />
+          <Fact name="Created" value={<DateTime at={key.created} />} />
+          <Fact name="Last used" value={lastUsed ? <DateTime at={lastUsed} /> : "never"} />
+          <Fact name="State" value={good ? key.expires ? <Expiring at={key.expires} /> : "works" : <KeyEnd apiKey={key} />} />
         </dl>
         {usage && <Chart days={usage.days} id="key" caption="Calculations with this key, the last 30 days" of={key.id} />}
       </section>
@@ -68,10 +52,10 @@ const Expiring = ({ at }: { at: string }) => (
 
 function NewKey({ text, command }: NewKeyProps) {
   return (
-    <section class="card fresh" aria-labelledby="fresh">
-      <h2 id="fresh">Copy your key now</h2>
+    <section class="card highlight" aria-labelledby="new-key">
+      <h2 id="new-key">Copy your key now</h2>
       <p>It is shown only once. Keep it out of web pages and repositories: anybody who has it can use up your calculations.</p>
-      <Copy id="text" label="key" text={text} />
+      <Copy id="api-key" label="key" text={text} />
       <h3>Try it</h3>
       <p>Paste this into a terminal. The server answers with a calculation:</p>
       <Copy id="command" label="command" text={command} />
@@ -81,7 +65,7 @@ function NewKey({ text, command }: NewKeyProps) {
 
 function Changes({ apiKey: key, gracePeriods }: Pick<KeyProps, "apiKey" | "gracePeriods">) {
   return (
-    <div class="trio">
+    <div class="card-grid">
       <section class="card">
         <h2>Rename</h2>
         <Form action={`/dashboard/keys/${key.id}/rename`} submit="Rename">
@@ -104,20 +88,13 @@ function Changes({ apiKey: key, gracePeriods }: Pick<KeyProps, "apiKey" | "grace
 
 function Roll({ id, gracePeriods }: { id: string; gracePeriods: KeyProps["gracePeriods"] }) {
   const hint = "The new key has the same name and counts in place of this one. If you roll the new key as well, this one ends at once.";
+  const choices = gracePeriods.map(([hours, text]): [string, string] => [String(hours), text]);
   return (
     <section class="card">
       <h2>Roll</h2>
       <p>Get a new key now. This one works until your programs use the new one.</p>
       <Form action={`/dashboard/keys/${id}/roll`} submit="Create the new key">
-        <Field id="after" label="This key ends" hint={hint}>
-          <select name="after" {...described("after", { hint })}>
-            {gracePeriods.map(([hours, text]) => (
-              <option value={String(hours)} selected={hours === 24}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField id="after" label="This key ends" hint={hint} choices={choices} chosen="24" />
       </Form>
     </section>
   );

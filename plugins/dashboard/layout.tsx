@@ -2,7 +2,7 @@
 import type { CalcError } from "formulary";
 import { asCalcError } from "formulary/http";
 import type { ComponentChildren } from "preact";
-import { Crumbs, described, Field, Notice } from "../pages/index.ts";
+import { Breadcrumbs, controlAttributes, Field, Notice } from "../pages/index.ts";
 import type { Dashboard, Visit } from "./dashboard.ts";
 import { formatDate } from "./dates.ts";
 
@@ -41,7 +41,7 @@ export function showPage(
   const page = (
     <div class="dashboard stack">
       {member && <Tabs at={pathname} operator={member.operator} />}
-      {above && <Crumbs links={above} />}
+      {above && <Breadcrumbs links={above} />}
       <h1>{title}</h1>
       {notice && (
         <div class="notice" role="status">
@@ -67,7 +67,7 @@ function Tabs({ at, operator }: { at: string; operator: boolean }) {
             {text}
           </a>
         ))}
-      <PostButton action="/dashboard/sign-out" quiet>
+      <PostButton action="/dashboard/sign-out" secondary>
         Sign out
       </PostButton>
     </nav>
@@ -92,7 +92,7 @@ export async function tryForm(
 
 /** The message of an error, above a form. */
 export function ErrorNotice({ error }: { error?: CalcError | undefined }) {
-  return error ? <Notice bad>{error.message}</Notice> : null;
+  return error ? <Notice alert>{error.message}</Notice> : null;
 }
 
 interface FormProps {
@@ -121,11 +121,11 @@ export function Form({ action, submit, danger, hidden = {}, children }: FormProp
 }
 
 /** A button that sends an empty form. */
-export function PostButton(props: { action: string; quiet?: boolean; danger?: boolean; children: ComponentChildren }) {
-  const { action, quiet, danger, children } = props;
+export function PostButton(props: { action: string; secondary?: boolean; danger?: boolean; children: ComponentChildren }) {
+  const { action, secondary, danger, children } = props;
   return (
     <form method="post" action={action}>
-      <button type="submit" class={danger ? "danger" : quiet ? "quiet" : undefined}>
+      <button type="submit" class={danger ? "danger" : secondary ? "secondary" : undefined}>
         {children}
       </button>
     </form>
@@ -164,7 +164,7 @@ export function TextField({
         autocomplete={autocomplete}
         maxlength={maxlength}
         required={required}
-        {...described(id, { hint, focus })}
+        {...controlAttributes(id, { hint, focus })}
       />
     </Field>
   );
@@ -182,11 +182,41 @@ export function PasswordField({ id, label, isNew, focus }: { id: string; label: 
         autocomplete={autocomplete}
         minlength={isNew ? 8 : undefined}
         required
-        {...described(id, { hint, focus })}
+        {...controlAttributes(id, { hint, focus })}
       />
     </Field>
   );
 }
+
+interface SelectProps {
+  id: string;
+  label: string;
+  hint?: string;
+  choices: [value: string, text: string][];
+  chosen: string;
+}
+/** A field that takes one of several choices. */
+export function SelectField({ id, label, hint, choices, chosen }: SelectProps) {
+  return (
+    <Field id={id} label={label} hint={hint}>
+      <select name={id} {...controlAttributes(id, { hint })}>
+        {choices.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** A name and what it is, in a list of facts. */
+export const Fact = ({ name, value }: { name: string; value: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
 
 /** A text to copy: selected by one click, or copied by a button where the browser lets scripts do that. */
 export function Copy({ id, label, text }: { id: string; label: string; text: string }) {
@@ -196,7 +226,7 @@ export function Copy({ id, label, text }: { id: string; label: string; text: str
       <section aria-label={label} tabIndex={0}>
         <pre id={id}>{text}</pre>
       </section>
-      <button type="button" class="quiet" data-copy={id} hidden aria-live="polite">
+      <button type="button" class="secondary" data-copy={id} hidden aria-live="polite">
         {`Copy ${label}`}
       </button>
     </div>

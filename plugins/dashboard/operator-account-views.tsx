@@ -1,11 +1,9 @@
 // The views of accounts for operators.
 import type { CalcError } from "formulary";
-import type { ComponentChildren } from "preact";
 import { type Account, countedKeys, type Plan } from "../accounts/index.ts";
-import { described, Field } from "../pages/index.ts";
-import { Copy, DateTime, ErrorNotice, Form, PostButton } from "./layout.tsx";
+import { Copy, DateTime, ErrorNotice, Fact, Form, PostButton, SelectField } from "./layout.tsx";
 import type { Usage } from "./usage.ts";
-import { Chart, formatNumber } from "./usage-views.tsx";
+import { Chart, countOf, formatNumber } from "./usage-views.tsx";
 
 interface ListProps {
   q: string;
@@ -21,14 +19,14 @@ export function AccountList({ q, accounts, total }: ListProps) {
     <>
       <search>
         <form class="search" action="/dashboard/operator/accounts">
-          <label class="away" for="q">
+          <label class="visually-hidden" for="q">
             E-mail address, or a part of one
           </label>
           <input id="q" name="q" type="search" value={q} placeholder="E-mail address, or a part of one" autocomplete="off" />
           <button type="submit">Search</button>
         </form>
       </search>
-      <p class="small">{`${formatNumber(total)} account${total === 1 ? "" : "s"}${more}.`}</p>
+      <p class="small">{`${countOf(total, "account")}${more}.`}</p>
       <AccountTable accounts={accounts} />
     </>
   );
@@ -89,7 +87,7 @@ export function AccountPage({ account, usage, plans, hasPassword, own, link, err
     <>
       <ErrorNotice error={error} />
       {link && (
-        <section class="card fresh">
+        <section class="card highlight">
           <h2>Copy this link now</h2>
           <p>It is shown only once and works once within 24 hours. Give it to nobody but the owner of this account.</p>
           <Copy id="link" label="link" text={link} />
@@ -112,7 +110,7 @@ export function AccountPage({ account, usage, plans, hasPassword, own, link, err
         <h2>{hasPassword ? "Lost password" : "First password"}</h2>
         <p>A link that sets a new password. Send it in a way that you trust. An older link stops working.</p>
         <div class="row">
-          <PostButton action={actionOf(account, "reset")} quiet>
+          <PostButton action={actionOf(account, "reset")} secondary>
             Create a reset link
           </PostButton>
         </div>
@@ -123,19 +121,15 @@ export function AccountPage({ account, usage, plans, hasPassword, own, link, err
 }
 
 function PlanForm({ account, plans }: Pick<AccountProps, "account" | "plans">) {
+  const choices = plans.map(({ name, calculations, keys }): [string, string] => [
+    name,
+    `${name}: ${formatNumber(calculations)} a day, ${countOf(keys, "key")}`,
+  ]);
   return (
     <section class="card">
       <h2>Plan</h2>
       <Form action={actionOf(account, "plan")} submit="Change the plan">
-        <Field id="plan" label="Plan">
-          <select name="plan" {...described("plan")}>
-            {plans.map(({ name, calculations, keys }) => (
-              <option value={name} selected={name === account.plan}>
-                {`${name}: ${formatNumber(calculations)} a day, ${keys} key${keys === 1 ? "" : "s"}`}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField id="plan" label="Plan" choices={choices} chosen={account.plan} />
       </Form>
     </section>
   );
@@ -152,19 +146,10 @@ function Suspension({ account }: { account: Account }) {
           : "The keys of this account are refused, and nobody can sign in to it, until you lift the suspension."}
       </p>
       <div class="row">
-        <PostButton action={actionOf(account, suspended ? "activate" : "suspend")} danger={!suspended} quiet>
+        <PostButton action={actionOf(account, suspended ? "activate" : "suspend")} danger={!suspended} secondary>
           {suspended ? "Lift the suspension" : "Suspend the account"}
         </PostButton>
       </div>
     </section>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

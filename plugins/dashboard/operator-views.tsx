@@ -5,7 +5,7 @@ import { Notice } from "../pages/index.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Signup } from "./dashboard.ts";
 import type { Invite } from "./invites.ts";
-import { Copy, DateTime, ErrorNotice, Form, PostButton, TextField } from "./layout.tsx";
+import { Copy, DateTime, ErrorNotice, Fact, Form, PostButton, TextField } from "./layout.tsx";
 
 const links: [path: string, title: string, text: string][] = [
   ["accounts", "Accounts", "Search, plans, suspension, reset links"],
@@ -43,10 +43,7 @@ export function Health({ calculators, findings, areas, plugins, plans, signup }:
         <h2>Storage</h2>
         <dl class="facts">
           {areas.map(([name, available]) => (
-            <div>
-              <dt>{areaTitles[name]}</dt>
-              <dd>{available ? "answers" : <span class="error">does not answer</span>}</dd>
-            </div>
+            <Fact name={areaTitles[name] ?? name} value={available ? "answers" : <span class="error">does not answer</span>} />
           ))}
         </dl>
       </section>
@@ -65,7 +62,7 @@ function CatalogState({ calculators, findings }: Pick<HealthProps, "calculators"
         <p>No file has a problem.</p>
       ) : (
         <>
-          <Notice bad>{`${count} in the catalogue files. Until they are fixed, the last good version of each file is used.`}</Notice>
+          <Notice alert>{`${count} in the catalogue files. Until they are fixed, the last good version of each file is used.`}</Notice>
           <ul class="findings">
             {findings.slice(0, 200).map(({ file, line, column, message }) => (
               <li>
@@ -84,14 +81,8 @@ function Settings({ plugins, plans, signup }: Pick<HealthProps, "plugins" | "pla
     <section class="card">
       <h2>Configuration</h2>
       <dl class="facts">
-        <div>
-          <dt>Sign-up</dt>
-          <dd>{signups[signup]}</dd>
-        </div>
-        <div>
-          <dt>Plans</dt>
-          <dd>{plans.join(", ")}</dd>
-        </div>
+        <Fact name="Sign-up" value={signups[signup]} />
+        <Fact name="Plans" value={plans.join(", ")} />
       </dl>
       <details>
         <summary>{`Plugins (${plugins.length})`}</summary>
@@ -120,7 +111,7 @@ export function InviteList({ list, now, signup, newInvite, error }: InviteProps)
         <Notice>{`Sign-up is ${signups[signup]}. Invitations are needed only when the server runs with SIGNUP=invite.`}</Notice>
       )}
       {newInvite && (
-        <section class="card fresh">
+        <section class="card highlight">
           <h2>Copy this invitation now</h2>
           <p>It is shown only once, and creates one account within two weeks.</p>
           <Copy id="link" label="link" text={newInvite.link} />
@@ -135,7 +126,7 @@ export function InviteList({ list, now, signup, newInvite, error }: InviteProps)
       {list.length > 0 && (
         <section class="card">
           <h2>All invitations</h2>
-          <ul class="list lines">
+          <ul class="list items">
             {list.map((invite) => (
               <InviteLine invite={invite} now={now} />
             ))}
@@ -161,7 +152,7 @@ function InviteLine({ invite, now }: { invite: Invite; now: string }) {
       </span>
       {state === "open" && (
         <PostButton action={`/dashboard/operator/invites/${invite.id}/withdraw`} danger>
-          Withdraw <span class="away">{`the invitation …${invite.hint}`}</span>
+          Withdraw <span class="visually-hidden">{`the invitation …${invite.hint}`}</span>
         </PostButton>
       )}
     </li>
@@ -189,7 +180,7 @@ export function AuditLog({ entries, names, month, current }: AuditLogProps) {
         {entries.length === 0 ? (
           <p>There are no entries for this month.</p>
         ) : (
-          <ul class="list lines">
+          <ul class="list items">
             {entries.map(({ at, by, act, on }) => (
               <li>
                 <span>

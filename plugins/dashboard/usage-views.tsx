@@ -7,7 +7,8 @@ import type { Day, Usage } from "./usage.ts";
 
 /** A number with commas between thousands. */
 export const formatNumber = (value: number): string => (Number.isFinite(value) ? value.toLocaleString("en") : "unlimited");
-const countOf = (value: number, noun: string) => `${formatNumber(value)} ${noun}${value === 1 ? "" : "s"}`;
+/** A number of things: "1 key", "2 keys". */
+export const countOf = (value: number, noun: string): string => `${formatNumber(value)} ${noun}${value === 1 ? "" : "s"}`;
 
 /** Today's count against the plan, and the last thirty days. */
 export function UsageSection({ usage, account }: { usage: Usage | undefined; account: Account }) {
@@ -15,7 +16,7 @@ export function UsageSection({ usage, account }: { usage: Usage | undefined; acc
     return (
       <section class="card">
         <h2>Usage</h2>
-        <Notice bad>The counts cannot be read at the moment. Nothing is lost: try again in a minute.</Notice>
+        <Notice alert>The counts cannot be read at the moment. Nothing is lost: try again in a minute.</Notice>
       </section>
     );
   const { today, plan, resets, minutes } = usage;
@@ -65,14 +66,14 @@ export function Chart({ days, id, caption, of }: { days: Day[]; id: string; capt
     );
   const height = (value: number) => (value === 0 ? 0 : Math.max(2, (value / highest) * 96));
   return (
-    <figure class="bars">
+    <figure class="bar-chart">
       <figcaption id={`${id}-caption`}>{caption}</figcaption>
       <p class="small">{summary}</p>
       <svg class="chart" viewBox="0 0 300 100" preserveAspectRatio="none" role="img" aria-label={`${caption}. ${summary}`}>
         <line class="grid" x1="0" x2="300" y1="99.5" y2="99.5" />
         {days.map(({ date }, index) => (
           <rect
-            class={index === days.length - 1 ? "bar now" : "bar"}
+            class={index === days.length - 1 ? "bar current" : "bar"}
             x={index * 10 + 1}
             width="8"
             y={(99 - height(values[index]!)).toFixed(1)}

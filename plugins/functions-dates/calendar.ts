@@ -1,8 +1,16 @@
 // The Gregorian calendar, also before 1582: dates as texts (YYYY-MM-DD) and as day numbers.
 // Days are counted in UTC, which has no summer time.
-import { failFormula, failText, isDate, wholeNumber } from "formulary/functions";
+import { failFormula, failText, wholeNumber } from "formulary/functions";
 
 export const daySeconds = 86_400;
+
+/** Whether a text is a day of the Gregorian calendar: YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (!year || Number(year) < 1) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
 
 /** Days since 1 January 1970. */
 export function dayNumber(date: unknown): number {

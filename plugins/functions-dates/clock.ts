@@ -1,10 +1,13 @@
 // Times of day (HH:MM or HH:MM:SS) and offsets from UTC. A moment is a date and a time since its midnight, which may
 // be negative or longer than a day.
 import type { Functions } from "formulary";
-import { entry, failFormula, failText, finiteNumber, isClock, wholeNumber } from "formulary/functions";
+import { entry, failFormula, failText, finiteNumber, wholeNumber } from "formulary/functions";
 import { dayNumber, daySeconds, padded, toDate } from "./calendar.ts";
 
 const minute = 60;
+
+/** Whether a text is a time of day: HH:MM, or HH:MM:SS. */
+export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
 
 /** Seconds since midnight. */
 function sinceMidnight(clock: unknown): number {

@@ -4,15 +4,18 @@ import { definePlugin } from "formulary/functions";
 import { clockFunctions } from "./clock.ts";
 import { dateFunctions } from "./dates.ts";
 import { julianFunctions } from "./easter-and-julian.ts";
+import { dateKinds } from "./kinds.ts";
 import { moonFunctions } from "./moon.ts";
 import { sunFunctions } from "./sun.ts";
 import { weekFunctions } from "./weeks.ts";
 
-export { addMonths, dayNumber, daysInMonth, endOfMonth, monthsBetween, parts } from "./calendar.ts";
+export { addMonths, dayNumber, daysInMonth, endOfMonth, isDate, monthsBetween, parts } from "./calendar.ts";
+export { isClock } from "./clock.ts";
 
-/** Functions of dates, clock times, and the Sun and the Moon. */
+/** Functions of dates, clock times, and the Sun and the Moon; dates and clock times as kinds of values. */
 export default () =>
   definePlugin({
     name: "functions-dates",
     functions: { ...dateFunctions, ...weekFunctions, ...julianFunctions, ...clockFunctions, ...sunFunctions, ...moonFunctions },
+    kinds: dateKinds,
   });

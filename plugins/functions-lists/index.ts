@@ -1,5 +1,5 @@
 // Lists: making, slicing, sorting, searching and sums, by own code. Positions count from 0.
-import type { Formula, FunctionEntry, Functions, Value } from "formulary";
+import type { Formula, Functions, Value } from "formulary";
 import { bounds } from "formulary/compiler";
 import {
   definePlugin,
@@ -7,11 +7,9 @@ import {
   entry,
   equal,
   failFormula,
-  isList,
   isRow,
   kindOf,
   lookUp,
-  order,
   sumOf,
   toBoolean,
   toList,
@@ -19,6 +17,10 @@ import {
   toNumbers,
   wholeNumber,
 } from "formulary/functions";
+import { decadeFunctions } from "./decades.ts";
+import { grouping } from "./grouping.ts";
+import { sorting } from "./sorting.ts";
+import { windows } from "./windows.ts";
 
 function range(from: number, to: number, step = 1): number[] {
   for (const x of [from, to, step]) if (!Number.isFinite(toNumber(x, "range"))) failFormula("range needs finite numbers.");
@@ -45,13 +47,6 @@ function slice(name: string, cut: (list: Value[], n: number) => Value[]) {
   };
 }
 
-const compareValues = (a: Value, b: Value) =>
-  typeof a === "string" && typeof b === "string" ? (a < b ? -1 : a > b ? 1 : 0) : order(a, b, "sort");
-const sorted = (list: Value) => [...toList(list, "sort")].sort(compareValues);
-const positions = (list: Value) => {
-  const values = toList(list, "order");
-  return values.map((_, at) => at).sort((a, b) => compareValues(values[a]!, values[b]!) || a - b);
-};
 const positionOf = (list: Value, value: Value) =>
   toList(list, "indexOf").findIndex((element) => typeof element === typeof value && equal(element, value));
 
@@ -83,7 +78,6 @@ function results(name: string, first: Value | Formula, more: Value[]): Value[] {
   return toList(list, name).map((value) => first(value, ...rest));
 }
 const maybe = { at: [0], maybe: true };
-const logarithmic = (list: Value) => (isList(list) ? list.length * Math.log2(list.length + 1) * 0.2 : 0);
 
 const functions: Functions = {
   sum: {
@@ -162,14 +156,6 @@ const functions: Functions = {
   reverse: entry("list", "The elements in reverse order.", ["reverse([1, 2])", [2, 1]], "keep", (list: Value) =>
     [...toList(list, "reverse")].reverse(),
   ),
-  sort: {
-    ...entry("list", "The elements in rising order.", ["sort([3, 1, 2])", [1, 2, 3]], "keep", sorted),
-    cost: logarithmic as FunctionEntry["cost"],
-  },
-  order: {
-    ...entry("list", "The positions that would sort a list.", ["order([30, 10, 20])", [1, 2, 0]], "countList", positions),
-    cost: logarithmic as FunctionEntry["cost"],
-  },
   unique: entry("list", "Each value once, in the order of the first occurrence.", ["unique([1, 2, 1])", [1, 2]], "keep", unique),
   column: entry(
     "rows column",
@@ -211,4 +197,5 @@ const functions: Functions = {
 };
 
 /** Functions of lists. */
-export default () => definePlugin({ name: "functions-lists", functions });
+export default () =>
+  definePlugin({ name: "functions-lists", functions: { ...functions, ...sorting, ...grouping, ...windows, ...decadeFunctions } });

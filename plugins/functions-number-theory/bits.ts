@@ -40,6 +40,12 @@ function rotate(name: string, turns: 1 | -1) {
   };
 }
 
+function reverseBits(a: Value, width: Value): number {
+  const bits = widthOf(width, "reverseBits");
+  const text = withinBits(a, bits, "reverseBits").toString(2).padStart(bits, "0");
+  return Number.parseInt([...text].reverse().join(""), 2);
+}
+
 const binary = (n: Value, name: string) => wholeNumber(n, name, [0]).toString(2);
 const grayXor = bitwise("grayCode", xor);
 function fromGrayCode(value: Value): number {
@@ -112,6 +118,12 @@ export const bits: Functions = {
     "A number of width bits, shifted down; the bits that leave at the bottom come back at the top.",
     ["rotateRight(129, 1, 8)", 192],
     rotate("rotateRight", -1),
+  ),
+  reverseBits: of(
+    "a width",
+    "The bits of a number in reverse order; width is its number of bits (up to 53).",
+    ["reverseBits(29, 8)", 184],
+    reverseBits,
   ),
   bitCount: of(
     "n",

@@ -1,8 +1,9 @@
-// Numerical methods for a formula of one number, by own code: roots (Brent), integrals (Gauss-Kronrod), derivatives
-// (Ridders) and extremes (golden section).
+// Numerical methods for formulas, by own code: roots (Brent; Newton for several unknowns), integrals (Gauss-Kronrod),
+// derivatives (Ridders) and extremes (golden section).
 import type { Formula, FunctionEntry, Functions, Value } from "formulary";
 import { definePlugin, failFormula, toNumber } from "formulary/functions";
 import { rootSearch } from "./root.ts";
+import { systems } from "./system.ts";
 
 export { rootSearch } from "./root.ts";
 
@@ -176,4 +177,4 @@ const functions: Functions = {
 };
 
 /** Functions that take a formula and solve, integrate, differentiate or optimise it. */
-export default () => definePlugin({ name: "functions-numerical", functions });
+export default () => definePlugin({ name: "functions-numerical", functions: { ...functions, ...systems } });

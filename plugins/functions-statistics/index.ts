@@ -17,12 +17,15 @@ import { spreads } from "./spread.ts";
 import { student } from "./student.ts";
 import { studentizedRange } from "./studentized-range.ts";
 
+export { gamma, lnGamma } from "./gamma.ts";
+export { meanTo } from "./quadrature.ts";
+
 // Sums and searches take longest for numbers above 10,000.
 /** The cost of a call by its name: with ordinary numbers, and with one above 10,000. */
 const work: [name: RegExp, ordinary: number, large: number][] = [
   [/^negativeBinomialInverse$/, 150, 32_000],
   [/^(gamma|chiSquare)Inverse$/, 350, 9000],
-  [/^(beta|f|t)Inverse$/, 100, 400],
+  [/^((beta|f|t)Inverse|criticalValue)$/, 100, 400],
   [/^(binomial|poisson|kolmogorov)Inverse$/, 40, 60],
   [/^regularized|^(gamma|chiSquare|beta|f|t|poisson|binomial|negativeBinomial)(Cdf|Sf)$/, 10, 350],
   [/^beta$/, 2, 2],

@@ -1,6 +1,7 @@
 // Distributions of test statistics: Student's t and F.
 import type { Functions } from "formulary";
-import { freedomOf } from "./arguments.ts";
+import { failArgument } from "formulary/functions";
+import { freedomOf, scalar } from "./arguments.ts";
 import { lnOddsQuantile, oddsDensity } from "./continuous.ts";
 import { continuous } from "./distribution.ts";
 import { betaShare, type Side, shareOf } from "./incomplete.ts";
@@ -57,8 +58,21 @@ function fQuantile(p: number, d1: number, d2: number): number {
   return (d2 / d1) * Math.exp(lnOddsQuantile(p, d1 / 2, d2 / 2));
 }
 
+/** How many standard errors hold a level of confidence on both sides of 0: of Student's t, or of the normal distribution. */
+function criticalValue(level: number, freedom = Number.POSITIVE_INFINITY): number {
+  if (!(level > 0 && level < 1)) failArgument("The confidence level", "a number above 0 and below 1, such as 0.95", level);
+  const tail = (1 - level) / 2;
+  return -(freedom === Number.POSITIVE_INFINITY ? normalQuantile(tail) : tQuantile(tail, freedomOf(freedom)));
+}
+
 /** Student's t and the F distribution. */
 export const student: Functions = {
+  criticalValue: scalar(
+    "level freedom?",
+    "The two-sided critical value for a level of confidence such as 0.95: of Student's t with a number of degrees of freedom, without one of the normal distribution (z).",
+    ["criticalValue(0.95)", 1.959963984540054],
+    criticalValue,
+  ),
   ...continuous({
     name: "t",
     params: "freedom",

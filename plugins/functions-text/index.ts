@@ -5,13 +5,14 @@ import { bases } from "./bases.ts";
 import { characters } from "./characters.ts";
 import { checks } from "./checks.ts";
 import { codes } from "./codes.ts";
+import { crcFunctions } from "./crc.ts";
 import { fractions } from "./fractions.ts";
 import { numerals } from "./numerals.ts";
 import { prose } from "./prose.ts";
 import { reading } from "./reading.ts";
 import { writing } from "./writing.ts";
 
-const costly: Functions = { ...characters, ...prose, ...numerals, ...fractions, ...bases, ...codes, ...checks };
+const costly: Functions = { ...characters, ...prose, ...numerals, ...fractions, ...bases, ...codes, ...checks, ...crcFunctions };
 // Work on a thousand characters takes up to fifty microseconds, on an element of a list about one.
 const work = (value: Value): number =>
   Array.isArray(value) ? value.reduce<number>((sum, each) => sum + 1 + work(each), 0) : typeof value === "string" ? value.length / 20 : 0;

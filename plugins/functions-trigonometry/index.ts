@@ -1,7 +1,7 @@
 // Sines, cosines and tangents, their inverses and the hyperbolic functions: those of JavaScript, exact at multiples of
 // 15°.
-import type { Functions } from "formulary";
-import { definePlugin, scalar } from "formulary/functions";
+import type { Functions, Value } from "formulary";
+import { definePlugin, entry, numberList, positive, scalar } from "formulary/functions";
 
 // The exact sines of 0°, 15°, … 90°; all others follow by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
@@ -26,6 +26,19 @@ const degrees = 180 / Math.PI;
 const sinDegrees = (x: number): number => exactSine(x / 15) ?? Math.sin(x / degrees);
 const cosDegrees = (x: number): number => exactSine(x / 15 + 6) ?? Math.cos(x / degrees);
 
+/** Angles, or other values that start again after a period, without the jumps of more than half of it between neighbours. */
+function unwrap(list: Value, period: Value = 2 * Math.PI): number[] {
+  const turn = positive(period, "The period of unwrap");
+  const angles = numberList(list, "unwrap", { least: 0 });
+  let turns = 0;
+  return angles.map((angle, at) => {
+    const jump = at === 0 ? 0 : (angle - angles[at - 1]!) / turn;
+    // a jump of exactly half a period stays
+    turns -= jump > 0 ? Math.ceil(jump - 0.5 - 1e-12) : Math.floor(jump + 0.5 + 1e-12);
+    return angle + turns * turn;
+  });
+}
+
 // Angles are radians in formulas, for every unit that an input declares; the …Degrees functions are for plain numbers.
 const functions: Functions = {
   sin: scalar("angle", "The sine; exact at multiples of 15°.", ["sin(PI / 6)", 0.5], "plain", sin),
@@ -45,6 +58,13 @@ const functions: Functions = {
   degrees: scalar("x", "Radians as degrees, for plain numbers.", ["degrees(PI)", 180], "plain", (x) => x * degrees),
   sinDegrees: scalar("x", "The sine of plain degrees.", ["sinDegrees(30)", 0.5], "plain", sinDegrees),
   cosDegrees: scalar("x", "The cosine of plain degrees.", ["cosDegrees(60)", 0.5], "plain", cosDegrees),
+  unwrap: entry(
+    "angles period?",
+    "Angles (or other values that start again after a period, 2π where nothing is said) with whole periods added, so that neighbours differ by half a period at most.",
+    ["unwrap([3, 4, 0.5], 4)", [3, 4, 4.5]],
+    "same",
+    unwrap,
+  ),
   tanDegrees: scalar("x", "The tangent of plain degrees.", ["tanDegrees(45)", 1], "plain", (x) => tan(x / degrees)),
 };
 

@@ -3,7 +3,7 @@ import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
 import { readJson, requestIdOf, route } from "formulary/http";
 import type { H3Event } from "h3";
 import { accountsOf } from "../accounts/index.ts";
-import { pagesOf, searchCost, type Visitors } from "../pages/index.ts";
+import { searchCost, type Visitors, visitorsOf } from "../visitors/index.ts";
 import type { Run } from "./tools.ts";
 
 interface Handler {
@@ -17,13 +17,13 @@ export default () => {
   let handler: Promise<Handler> | undefined;
   return definePlugin({
     name: "mcp",
-    requires: ["accounts", "pages", "openapi"],
+    requires: ["accounts", "openapi", "visitors"],
     http: (app, kernel) =>
       route(app, "/mcp", {
         POST: async (event) => {
           const caller = await callerOf(event, kernel);
           const parsedBody = await readJson(event);
-          runs.set(event.req, runFor({ event, kernel, visitors: pagesOf(kernel).visitors, caller }));
+          runs.set(event.req, runFor({ event, kernel, visitors: visitorsOf(kernel), caller }));
           event.res.headers.set("x-request-id", requestIdOf(event));
           const { fetch } = await (handler ??= createHandler(kernel, runs));
           return fetch(event.req, { parsedBody });

@@ -6,8 +6,8 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from "@modelcontextprotocol/server";
-import { CalcError, type Calculator, type Fault, type Kernel } from "formulary";
-import type { Catalog } from "formulary/compiler";
+import { CalcError, type Calculator, type Fault, failUnknownCalculator, type Kernel } from "formulary";
+import { type Catalog, examplesToTry } from "formulary/compiler";
 import { asCalcError } from "formulary/http";
 import type { Json } from "../openapi/index.ts";
 import { defaultLimit, inputs, outputs } from "./schemas.ts";
@@ -115,17 +115,13 @@ function find({ calculator }: Json, catalog: Catalog): Calculator {
     throw invalid([
       { path: "/calculator", code: "type", message: "calculator must be the slug of a calculator, as search_calculators gives it." },
     ]);
-  const match = catalog.get(calculator);
-  if (match) return match;
-  const similar = catalog.near(calculator);
-  const hint = similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : "Find one with search_calculators.";
-  throw new CalcError("unknown_calculator", { message: `There is no calculator "${calculator.slice(0, 100)}". ${hint}` });
+  return catalog.get(calculator) ?? failUnknownCalculator(calculator, catalog, "Find one with search_calculators.");
 }
 
 const maxExamples = 3;
 /** What an agent needs to call a calculator; GET /calculators/:slug has the long tables and the rest. */
 function describe(calculator: Calculator): object {
-  const { inputs: published, examples, usage, limits, page, ...detail } = calculator.detail() as Record<string, Json>;
+  const { inputs: published, usage, limits, page, ...detail } = calculator.detail() as Record<string, Json>;
   const { $schema: _, ...schema } = published!;
   const names = ["slug", "title", "description", "hasFormula", "outputs", "formulas", "references", "revision", "calculatorUrl"];
   return {
@@ -134,6 +130,6 @@ function describe(calculator: Calculator): object {
     ...(usage && { usage }),
     ...(limits && { limits }),
     ...(page && { page }),
-    examples: (examples as unknown as object[]).slice(0, maxExamples),
+    examples: examplesToTry(calculator.definition).slice(0, maxExamples),
   };
 }

@@ -1,6 +1,7 @@
 // One calculator as an OpenAPI document of its own: calculate, with its inputs and results typed and its examples to try.
 import type { Calculator, Definition, InputSchema, OutputDefinition } from "formulary";
-import { isChoice } from "formulary/compiler";
+import { examplesToTry, unitInWords } from "formulary/compiler";
+import { takesNumber } from "../solve/index.ts";
 import { calculateOperation, components, info } from "./document.ts";
 import { type Json, object, ref, schemas } from "./schemas.ts";
 
@@ -9,7 +10,7 @@ export function calculatorDocument(calculator: Calculator): Json {
   const { slug, title, description, hasFormula } = calculator;
   const definition = calculator.completed();
   const { Inputs, ...requests } = requestsOf(calculator, definition);
-  const examples = (definition.examples ?? []).map(({ title: summary, inputs: given, solve, outputs = {} }, at) => {
+  const examples = examplesToTry(definition).map(({ title: summary, inputs: given, solve, outputs = {} }, at) => {
     const [target] = Object.entries(outputs).filter(([name]) => name !== solve);
     const backwards = solve !== undefined && target && { solveFor: solve, target: Object.fromEntries([target]) };
     return [`example${at + 1}`, { summary, value: { calculator: slug, inputs: given, ...backwards } }];
@@ -44,7 +45,7 @@ function requestsOf(from: Calculator, definition: Definition): Record<string, Js
   const units = unitsOf(definition.outputs ?? {});
   const forwards = object({ calculator, inputs: ref("Inputs"), ...(units && { "units?": units }) });
   const numbers = Object.entries(definition.outputs ?? {}).filter(([, { type = "number" }]) => type === "number");
-  const unknowns = Object.entries(fields).filter(([, schema]) => isNumber(schema));
+  const unknowns = Object.entries(fields).filter(([, schema]) => takesNumber(schema));
   if (!hasFormula || definition.solvable === false || numbers.length === 0 || unknowns.length === 0) return { Inputs, Request: forwards };
   const backwards = object({
     calculator,
@@ -68,7 +69,6 @@ function unitsOf(outputs: Record<string, OutputDefinition>): Json | undefined {
   return { ...object({}), description: "Units to answer outputs in.", properties: Object.fromEntries(properties) };
 }
 
-const isNumber = (schema: InputSchema) => (schema.type === "number" || schema.type === "integer") && !isChoice(schema);
 const quantified = (schema: Json, more: Json[] = []): Json => ({ anyOf: [schema, ref("Quantity"), ...more] });
 
 /** Words that JSON Schema knows; ours get a prefix, as OpenAPI wants it. */
@@ -84,12 +84,17 @@ function inputSchema(schema: InputSchema, inherited?: InputSchema["unit"]): Json
   const unit = schema.unit ?? inherited;
   const named = { ...(title && { title }), ...(description && { description }) };
   const values = { ...(standing !== undefined && { default: standing }), ...(examples && { examples }) };
-  const own = Object.fromEntries(Object.entries(rest).map(([key, each]) => [standard.has(key) ? key : `x-${key}`, each]));
+  const own = Object.fromEntries(
+    Object.entries({ ...rest, ...(rest.unit !== undefined && { unit: unitInWords(rest.unit) }) }).map(([key, each]) => [
+      standard.has(key) ? key : `x-${key}`,
+      each,
+    ]),
+  );
   if (format === "date") {
     const date = { type, format, ...own };
     return standing === "today" ? { ...named, ...values, anyOf: [date, { const: "today" }] } : { ...named, ...values, ...date };
   }
-  if (isNumber(schema) && (unit !== undefined || schema.as)) {
+  if (takesNumber(schema) && (unit !== undefined || schema.as)) {
     const written = schema.as ? [{ type: "string", description: schema.as, pattern: "^\\d+(:\\d\\d?(\\.\\d+)?)+$" }] : [];
     return { ...named, ...values, ...quantified({ type, ...own }, written) };
   }

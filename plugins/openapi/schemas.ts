@@ -1,5 +1,6 @@
 // The bodies of all answers as JSON Schema, by the name under which the document holds them.
 import { type Problem, quantitySchema } from "formulary/http";
+import { solvedSchema } from "../solve/index.ts";
 
 /** A JSON Schema or a part of the document. */
 export type Json = Record<string, unknown>;
@@ -57,16 +58,6 @@ const outcome = object({
   explanation: text,
   "assumed?": record(ref("Value"), "Inputs that were filled from today's date."),
 });
-const solved = object(
-  {
-    name: text,
-    label: text,
-    unit: text,
-    solutions: { ...list(object({ value: ref("Value"), formatted: text })), minItems: 1 },
-  },
-  { description: "With solveFor: every value of the input that reaches the target, rising; result is the outcome at the first." },
-);
-
 const detail = {
   ...summary,
   aliases: list(text),
@@ -76,7 +67,7 @@ const detail = {
   formulaUnits: text,
   constants: record(anything),
   tables: record(anything),
-  checks: list(object({ require: text, "at?": { anyOf: [text, list(text)] }, message: text })),
+  checks: list(object({ require: text, "when?": text, "at?": { anyOf: [text, list(text)] }, message: text })),
   explanation: { anyOf: [text, list(anything)], description: "Templates: {{ name }} stands for a value." },
   usage: text,
   limits: text,
@@ -94,7 +85,7 @@ const problem: Record<keyof Problem, Json> = {
   type: { type: "string", description: "urn:formulary:problem:<code>." },
   title: text,
   status: { type: "integer", minimum: 400, maximum: 599 },
-  detail: { type: "string", description: "One sentence: where, what, and how to mend it." },
+  detail: { type: "string", description: "One sentence: where, what, and how to correct it." },
   instance: text,
   success: { const: false },
   code: { type: "string", description: "For programs; stays when sentences change." },
@@ -108,7 +99,7 @@ export const schemas: Record<string, Json> = {
   Value: value,
   Result: result,
   Outcome: outcome,
-  Solved: solved,
+  Solved: solvedSchema,
   Summary: object(summary),
   CalculatorList: object({ total: { ...count, description: "Number of matches, whatever the limit." }, calculators: list(ref("Summary")) }),
   CalculatorDetail: object(detail),

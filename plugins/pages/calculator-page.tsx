@@ -1,8 +1,9 @@
 // The page of one calculator: form and result side by side, and its documentation below.
+
 import type { Calculator, Kernel } from "formulary";
-import { toWords } from "./detail.ts";
+import { toWords } from "formulary/compiler";
 import { FormFields } from "./form.tsx";
-import { Crumbs } from "./layout.tsx";
+import { Breadcrumbs } from "./layout.tsx";
 import type { PageState } from "./page-state.ts";
 import { type CalculatorProps, ResultPanel } from "./result-panel.tsx";
 import { SolveFields, SolveLinks } from "./solve-form.tsx";
@@ -19,10 +20,10 @@ export function CalculatorForm({ calculator, state, parameters, path, fullPage }
       <h1>{calculator.title}</h1>
       <p class="lead">{calculator.description}</p>
       <form id="calculate" action={path} method="get" novalidate>
-        <div class="split">
+        <div class="two-columns">
           <InputCard state={state} path={path} />
-          <section class="card result" id="result" data-live aria-labelledby="result-title">
-            <h2 id="result-title" class="away">
+          <section class="card result" id="result" data-live="" aria-labelledby="result-title">
+            <h2 id="result-title" class="visually-hidden">
               Result
             </h2>
             <div role="status">
@@ -47,12 +48,12 @@ function InputCard({ state, path }: { state: PageState; path: string }) {
   const { form, solve, query, outcome } = state;
   return (
     <div class="card">
-      <h2 class="away">Inputs</h2>
+      <h2 class="visually-hidden">Inputs</h2>
       {solve && <SolveFields solve={solve} detail={form.detail} environment={form.environment} />}
       <FormFields form={form} />
       <div class="row">
         <button type="submit">Calculate</button>
-        <a class="button quiet" href={path}>
+        <a class="button secondary" href={path}>
           Start again
         </a>
       </div>
@@ -74,7 +75,7 @@ export function CalculatorPage({ kernel, documentation, origin, ...props }: Calc
   const { calculator, path, state } = props;
   return (
     <>
-      <Crumbs
+      <Breadcrumbs
         links={[
           ["/", "Calculators"],
           [`/categories/${calculator.category}`, categoryOf(calculator, kernel).title],
@@ -84,7 +85,7 @@ export function CalculatorPage({ kernel, documentation, origin, ...props }: Calc
       <div dangerouslySetInnerHTML={{ __html: documentation }} />
       <section>
         <h2>Share and embed</h2>
-        <p id="share" data-live>
+        <p id="share" data-live="">
           The address of a result holds its numbers: <a href={`${path}?${state.query}`}>link to this result</a>.
         </p>
         <p>To show this calculator on your own page:</p>

@@ -20,9 +20,9 @@ export function CurveChart({ curve, id }: { curve: Curve; id: string }) {
     .digits(1)(points);
   return (
     <figure>
-      <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title ${id}-words`}>
+      <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title ${id}-description`}>
         <title id={`${id}-title`}>{`${yTitle} over ${xTitle}`}</title>
-        <desc id={`${id}-words`}>{descriptionOf(curve)}</desc>
+        <desc id={`${id}-description`}>{descriptionOf(curve)}</desc>
         {y.ticks(5).map((tick) => (
           <>
             <path class="grid" d={`M${margin.left} ${round(y(tick))}H${width - margin.right}`} />
@@ -37,7 +37,7 @@ export function CurveChart({ curve, id }: { curve: Curve; id: string }) {
           </text>
         ))}
         <path class="curve" d={path ?? ""} />
-        {current && Number.isFinite(current[1]) && <circle class="now" cx={round(x(current[0]))} cy={round(y(current[1]))} r="6" />}
+        {current && Number.isFinite(current[1]) && <circle class="current" cx={round(x(current[0]))} cy={round(y(current[1]))} r="6" />}
       </svg>
       <figcaption>
         {yTitle} over {inSentence(xTitle)}
@@ -83,16 +83,16 @@ export function BarChart({ bars: { title, unit, bars }, id }: { bars: Bars; id: 
   const chartHeight = step * bars.length + 8;
   return (
     <figure>
-      <svg class="chart" viewBox={`0 0 ${width} ${chartHeight}`} role="img" aria-labelledby={`${id}-title ${id}-words`}>
+      <svg class="chart" viewBox={`0 0 ${width} ${chartHeight}`} role="img" aria-labelledby={`${id}-title ${id}-description`}>
         <title id={`${id}-title`}>{title}</title>
-        <desc id={`${id}-words`}>{bars.map(({ label, value }) => `${label}: ${short(value)}`).join("; ")}.</desc>
+        <desc id={`${id}-description`}>{bars.map(({ label, value }) => `${label}: ${short(value)}`).join("; ")}.</desc>
         {bars.map(({ label, value, chosen }, at) => (
           <>
             <text x={left - 10} y={at * step + 24} text-anchor="end" class={chosen ? "value" : undefined}>
               {label.length > 34 ? `${label.slice(0, 33)}…` : label}
             </text>
             <rect
-              class={chosen ? "bar now" : "bar"}
+              class={chosen ? "bar current" : "bar"}
               x={round(Math.min(x(0), x(value)))}
               y={at * step + 6}
               width={Math.max(1, round(Math.abs(x(value) - x(0))))}

@@ -1,10 +1,11 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
 import type { InputSchema } from "formulary";
 import { type Environment, unitText } from "formulary/compiler";
-import { type Detail, labelledChoices, takesNumber } from "./detail.ts";
-import { described } from "./parts.tsx";
+import { takesNumber } from "../solve/index.ts";
+import { type Detail, labelledChoices } from "./detail.ts";
+import { controlAttributes } from "./parts.tsx";
 import type { FormValues } from "./query.ts";
-import { unitOptions, unitsFor } from "./unit-choices.ts";
+import type { UnitChoices } from "./unit-choices.ts";
 
 /** What a form is rendered from: the calculator, the values of its controls, and the errors of the server. */
 export interface FormState {
@@ -15,6 +16,7 @@ export interface FormState {
   /** Inputs that do not apply to the present values of others. */
   hidden: Set<string>;
   environment: Environment;
+  unitChoices: UnitChoices;
 }
 /** One input, field of a row or list entry, and its form. */
 export interface ControlProps {
@@ -37,7 +39,7 @@ export function InputControl({ name, path, schema, form, hint, label }: ControlP
   const text = form.values.texts.get(name) ?? (schema.default === undefined ? "" : defaultText(schema.default));
   const error = errorAt(path, form);
   const focus = error !== undefined && path === firstErrorPath(form);
-  const attributes: Attributes = { name, ...described(idOf(name), { hint, error, focus }), "aria-label": label };
+  const attributes: Attributes = { name, ...controlAttributes(idOf(name), { hint, error, focus }), "aria-label": label };
   const choices = labelledChoices(schema);
   if (choices) {
     const mayBeEmpty = !form.detail.inputs.required.includes(name) && schema.default === undefined;
@@ -71,26 +73,26 @@ interface NumberControlProps {
   schema: InputSchema;
   form: FormState;
 }
-function NumberControl({ attributes, text, schema, form: { values, environment } }: NumberControlProps) {
+function NumberControl({ attributes, text, schema, form: { values, environment, unitChoices } }: NumberControlProps) {
   const { name } = attributes;
   const unit = unitText(schema.unit, values.inputs);
   const input = <input {...attributes} type="text" inputmode={schema.as ? "text" : "decimal"} value={text} autocomplete="off" />;
   if (unit === "") return input;
-  const units = typeof schema.unit === "string" && !schema.as ? unitsFor(unit, schema.substance, environment) : [];
-  if (units.length > 0)
+  const mayChoose = typeof schema.unit === "string" && !schema.as && unitChoices.unitsFor(unit, schema.substance).length > 0;
+  if (mayChoose)
     return (
-      <div class="amount">
+      <div class="quantity">
         {input}
         <select
           name={`${name}.unit`}
           aria-label={`Unit of ${schema.title ?? name}`}
-          dangerouslySetInnerHTML={{ __html: unitOptions(units, values.texts.get(`${name}.unit`), environment) }}
+          dangerouslySetInnerHTML={{ __html: unitChoices.optionsFor(unit, schema.substance, values.texts.get(`${name}.unit`)) }}
         />
       </div>
     );
   const sign = unitSign(unit, environment);
   return (
-    <div class="amount">
+    <div class="quantity">
       {sign.before && <span>{sign.before}</span>}
       {input}
       {sign.after && <span>{sign.after}</span>}
@@ -107,7 +109,7 @@ export function unitSign(unit: string, { currency, units }: Environment): { befo
   return leading ? { before: symbol } : { after: plural };
 }
 
-/** The id of a control by its name. */
+/** The id of a control by its name; "f" is for field. It is short, since a long form has hundreds of ids. */
 export const idOf = (name: string) => `f-${name.replaceAll(".", "-")}`;
 /** Whether an input may be left empty. */
 export const isOptional = (name: string, { detail: { inputs } }: FormState) =>

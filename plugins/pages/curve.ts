@@ -1,9 +1,9 @@
 // The curve of the main output over one number input. Its points are values that the calculator accepts and computes.
 // Catalogue files say nothing about charts.
 import type { InputSchema } from "formulary";
-import { convert, type Environment, rangeOf, sameDimension, unitText } from "formulary/compiler";
+import { convert, type Environment, rangeOf, sameDimension, toWords, unitText } from "formulary/compiler";
+import { takesNumber } from "../solve/index.ts";
 import { type ChartContext, fewestPoints, mainOutput, stepBudget, stepLimit, stepsFor, valueFor, withUnit } from "./chart-context.ts";
-import { takesNumber, toWords } from "./detail.ts";
 
 export type Point = [x: number, y: number];
 export interface Curve {
@@ -44,11 +44,12 @@ export function curveOf(context: ChartContext, chosenInput: string | undefined):
   const ys = points.map(([, y]) => y).filter(Number.isFinite);
   if (ys.length < 3 || Math.max(...ys) === Math.min(...ys)) return undefined;
   const { label, unit, value } = context.outcome.results[output]!;
-  const { title = toWords(axis.name) } = context.detail.inputs.properties[axis.name]!;
+  const { title = toWords(axis.name), unit: declared } = context.detail.inputs.properties[axis.name]!;
+  const printed = (text: string, of: InputSchema["unit"]) => printedUnit(text, unitText(of, context.inputs), context.environment);
   return {
     input: axis.name,
-    xTitle: withUnit(title, printedUnit(axis.unit, context.environment)),
-    yTitle: withUnit(label, printedUnit(unit, context.environment)),
+    xTitle: withUnit(title, printed(axis.unit, declared)),
+    yTitle: withUnit(label, printed(unit, context.detail.outputs[output]!.unit)),
     points,
     current: [axis.current, value as number],
   };
@@ -96,7 +97,7 @@ function axisFor(name: string, { detail, inputs, environment }: ChartContext): A
 function boundsIn(schema: InputSchema, { declared, unit }: { declared: string; unit: string }, environment: Environment): [number, number] {
   const { low = 0, high = 0 } = rangeOf(schema);
   if (unit === declared) return [low, high];
-  const [from, to] = [environment.units.parse(declared), environment.units.parse(unit)];
+  const [from, to] = [environment.units.parse(declared), environment.units.parse(unit, environment.units.parse(declared))];
   const isReciprocal = (from.inverse || to.inverse) && !sameDimension(from.dimension, to.dimension);
   // 0 L/100km has no mpg: the range has no upper end in that unit
   if (isReciprocal && (low === 0 || high === 0)) return [0, Number.MAX_VALUE];
@@ -137,7 +138,7 @@ function samplePoints({ low, high, whole, current }: Axis, count: number, valueA
 }
 
 /** A unit as it is printed: "kg/m^2" as kg/m², and `currency` as the visitor's own. */
-function printedUnit(unit: string, { currency, units }: Environment): string {
+function printedUnit(unit: string, declared: string, { currency, units }: Environment): string {
   if (unit === "" || unit.includes(currency) || unit.includes("currency")) return unit.replace(/\bcurrency\b/g, currency);
-  return units.parse(unit).symbol;
+  return units.parse(unit, units.parse(declared)).plural;
 }

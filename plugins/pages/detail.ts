@@ -1,15 +1,9 @@
 // A calculator as pages read it: the body of GET /calculators/:slug, with its types.
 
-import type { Calculator, ConstantDefinition, Example, InputSchema, OutputDefinition, Reference } from "formulary";
-import { choicesOf, isChoice } from "formulary/compiler";
+import type { Calculator, ConstantDefinition, Definition, Example, InputSchema, OutputDefinition, Reference, Summary } from "formulary";
+import { choicesOf, examplesToTry, toWords } from "formulary/compiler";
 
-export interface Detail {
-  slug: string;
-  title: string;
-  description: string;
-  category: string;
-  subcategory: string;
-  hasFormula: boolean;
+export interface Detail extends Summary {
   aliases: string[];
   inputs: { required: string[]; properties: Record<string, InputSchema> };
   outputs: Record<string, OutputDefinition>;
@@ -26,14 +20,31 @@ export interface Detail {
   revision: string;
 }
 
-const details = new WeakMap<Calculator, Detail>();
-
-/** The detail of a calculator; made once, since a changed file makes a new calculator. */
-export function detailOf(calculator: Calculator): Detail {
-  let detail = details.get(calculator);
+/** The detail of a calculator with its units as declared, and the examples to try. */
+export function toDetail(calculator: Calculator): Detail {
   // as: the kernel answers it to clients as plain JSON
-  if (!detail) details.set(calculator, (detail = calculator.detail() as unknown as Detail));
-  return detail;
+  const published = withDeclaredUnits(calculator.detail() as unknown as Detail, calculator.completed());
+  return { ...published, examples: examplesToTry(calculator.definition) };
+}
+
+// Clients are told count nouns as words; pages write them themselves, in the singular and the plural.
+function withDeclaredUnits(detail: Detail, { inputs, outputs = {} }: Definition): Detail {
+  const properties = declaredUnits(detail.inputs.properties, inputs?.properties ?? {});
+  return { ...detail, inputs: { ...detail.inputs, properties }, outputs: declaredUnits(detail.outputs, outputs) };
+}
+interface WithUnit {
+  unit?: InputSchema["unit"];
+  properties?: Record<string, InputSchema>;
+  items?: InputSchema;
+}
+function declaredUnits<T extends WithUnit>(published: Record<string, T>, declared: Record<string, WithUnit>): Record<string, T> {
+  const restored = <E extends WithUnit>(each: E, { unit, items, properties }: WithUnit = {}): E => ({
+    ...each,
+    ...(unit !== undefined && { unit }),
+    ...(items && each.items && { items: restored(each.items, items) }),
+    ...(properties && each.properties && { properties: declaredUnits(each.properties, properties) }),
+  });
+  return Object.fromEntries(Object.entries(published).map(([name, each]) => [name, restored(each, declared[name])]));
 }
 
 /** The choices of an input with their labels, or undefined. */
@@ -41,14 +52,6 @@ export function labelledChoices(schema: InputSchema): { value: string | number; 
   const titles = new Map(schema.oneOf?.map(({ const: value, title }) => [value, title]));
   return choicesOf(schema)?.map((value) => ({ value, title: titles.get(value) ?? toWords(String(value)) }));
 }
-
-/** A name as words: "straightLine" as "straight line", "down_payment" as "down payment". */
-export const toWords = (name: string): string =>
-  name.replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`).replaceAll("_", " ");
-
-/** Whether an input takes any number, rather than one of several choices. */
-export const takesNumber = (schema: InputSchema): boolean =>
-  typesOf(schema).some((type) => type === "number" || type === "integer") && !isChoice(schema);
 
 /** The JSON types of an input: one, or number and string for a duration as the kernel publishes it. */
 export const typesOf = ({ type }: InputSchema): string[] => [type as string | string[]].flat();

@@ -1,7 +1,7 @@
 // The part of a calculator's page that does not depend on the query: formulas, use and limits, examples, references.
 import type { Calculator, Example, Kernel, Summary } from "formulary";
 import type { Environment } from "formulary/compiler";
-import { type Detail, detailOf } from "./detail.ts";
+import type { Detail } from "./detail.ts";
 import { Formulas } from "./formulas.tsx";
 import { toQuery } from "./query.ts";
 import { CalculatorTiles } from "./tiles.tsx";
@@ -69,7 +69,7 @@ function Examples({ detail }: { detail: Detail }) {
       <ul>
         {examples.map((example) => (
           <li>
-            <a href={`/calculators/${slug}?${toQuery(example.inputs, detail)}`} data-fill>
+            <a href={`/calculators/${slug}?${queryOf(example, detail)}`} data-example>
               {example.title}
             </a>
             {expectedResult(example, outputs)}
@@ -79,6 +79,15 @@ function Examples({ detail }: { detail: Detail }) {
       </ul>
     </section>
   );
+}
+
+function queryOf({ inputs, outputs = {}, solve }: Example, detail: Detail): URLSearchParams {
+  const query = toQuery(inputs, detail);
+  const [output, target] = Object.entries(outputs).find(([name]) => name !== solve) ?? [];
+  if (solve === undefined || output === undefined) return query;
+  for (const [name, value] of Object.entries({ "solve-for": solve, "solve-output": output, "solve-target": target }))
+    query.set(name, String(value));
+  return query;
 }
 
 /** The first expected value of an example, with the digits of its file. */
@@ -115,9 +124,9 @@ function SourceLinks({ detail, repository }: { detail: Detail; repository: strin
 const mostRelated = 6;
 /** Calculators of the same subcategory, and then those that a search for the title finds. */
 export function relatedTo(calculator: Calculator, { catalog }: Kernel): Summary[] {
-  const { slug, category, subcategory } = calculator;
+  const { slug, title, category, subcategory } = calculator;
   const siblings = catalog.list({ category }).calculators.filter((each) => each.subcategory === subcategory);
-  const similar = siblings.length > mostRelated ? [] : catalog.list({ q: detailOf(calculator).title, limit: 8 }).calculators;
+  const similar = siblings.length > mostRelated ? [] : catalog.list({ q: title, limit: 8 }).calculators;
   const bySlug = new Map([...siblings, ...similar].map((each) => [each.slug, each]));
   bySlug.delete(slug);
   return [...bySlug.values()].slice(0, mostRelated);

@@ -1,10 +1,10 @@
 // The form of a calculator, made from the JSON Schema of its inputs.
 import type { InputSchema } from "formulary";
-import { firstUnit, isChoice, rangeOf, unitText } from "formulary/compiler";
+import { firstUnit, isChoice, rangeOf, toWords, unitText } from "formulary/compiler";
 import { significant } from "formulary/functions";
+import { takesNumber } from "../solve/index.ts";
 import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional } from "./controls.tsx";
-import { takesNumber, toWords } from "./detail.ts";
-import { described, Field, FieldMessages } from "./parts.tsx";
+import { controlAttributes, Field, FieldMessages } from "./parts.tsx";
 import { isRows } from "./query.ts";
 import { Rows } from "./rows.tsx";
 
@@ -17,7 +17,7 @@ export function FormFields({ form }: { form: FormState }) {
         return schema.when === undefined ? (
           field
         ) : (
-          <div class="keep" id={`when-${name}`} data-live hidden={field === null}>
+          <div class="keep-focus" id={`when-${name}`} data-live="" hidden={field === null}>
             {field}
           </div>
         );
@@ -53,9 +53,9 @@ function Checkbox({ name, path, schema, form, id, title }: ControlProps & { id: 
   const error = errorAt(path, form);
   return (
     <div class="field">
-      <div class="check">
+      <div class="checkbox">
         {schema.default === true && <input type="hidden" name={name} value="false" />}
-        <input type="checkbox" name={name} value="true" checked={checked} {...described(id, { hint: schema.description, error })} />
+        <input type="checkbox" name={name} value="true" checked={checked} {...controlAttributes(id, { hint: schema.description, error })} />
         <label for={id}>{title}</label>
       </div>
       {schema.description && (

@@ -1,7 +1,9 @@
 // The formulas of a calculator, and the meaning of their symbols.
+
 import type { Environment } from "formulary/compiler";
+import { toWords } from "formulary/compiler";
 import { unitSign } from "./controls.tsx";
-import { type Detail, toWords } from "./detail.ts";
+import type { Detail } from "./detail.ts";
 import { choiceToMathML, formulaToMathML } from "./mathml.ts";
 
 /** MathML is several times as long as its formula. After this many characters of it, formulas are shown as text. */
@@ -68,7 +70,7 @@ function Symbols({ detail, environment }: { detail: Detail; environment: Environ
   return (
     <details>
       <summary>What the symbols mean</summary>
-      <dl class="meaning">
+      <dl class="symbols">
         {entries.map(([name, meaning]) => (
           <div>
             <dt>{toWords(name!)}</dt>

@@ -1,6 +1,6 @@
 // The front page with its search results, and the page of a category.
 import type { Kernel, Summary } from "formulary";
-import { Crumbs } from "./layout.tsx";
+import { Breadcrumbs } from "./layout.tsx";
 import { SearchForm } from "./parts.tsx";
 import { CalculatorTiles } from "./tiles.tsx";
 
@@ -30,7 +30,7 @@ export function Home({ groups, total, q, matches }: HomeProps) {
         </p>
         <SearchForm q={q} />
       </div>
-      <div id="found" data-live aria-live="polite">
+      <div id="search-results" data-live="" aria-live="polite">
         {matches && <SearchResults q={q} matches={matches} />}
       </div>
       {groups.map(({ slug, title, categories }) => (
@@ -76,7 +76,7 @@ interface CategoryPageProps {
 export function CategoryPage({ category, calculators, group }: CategoryPageProps) {
   return (
     <>
-      <Crumbs
+      <Breadcrumbs
         links={[
           ["/", "Calculators"],
           [`/#${group.slug}`, group.title],

@@ -4,28 +4,23 @@ import { type Asset, readAsset, serveAssets } from "./assets.ts";
 import type { Site } from "./layout.tsx";
 import { createPages, type Pages } from "./pages.ts";
 import { addPages } from "./routes.ts";
-import { createVisitors } from "./visitors.ts";
 
 export { type Asset, readAsset, serveAssets } from "./assets.ts";
-export { Crumbs, type Page, type Site } from "./layout.tsx";
+export { Breadcrumbs, type Page, type Site } from "./layout.tsx";
 export type { Pages } from "./pages.ts";
-export { described, Field, Notice } from "./parts.tsx";
-export { addressOf, createVisitors, searchCost, type Visitors } from "./visitors.ts";
+export { controlAttributes, Field, Notice } from "./parts.tsx";
 
 interface Options {
   publicUrl: string;
   /** Where the sources are, for "edit this file" and "report a wrong result". */
   repository?: string | undefined;
-  /** Calculations without a key that one address may ask for in a minute. */
-  perMinute?: number;
-  trustedProxies?: number;
 }
 
 /** The pages of a running server, for plugins that require this one. */
 export const pagesOf = (kernel: Pick<Kernel, "service">): Pages => kernel.service<Pages>("pages");
 
 /** Pages for people at /, and files they need. */
-export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: Options) => {
+export default ({ publicUrl, repository }: Options) => {
   const [css, js, icon] = ["app.css", "app.js", "icon.svg"].map((name) => readAsset(import.meta.url, `assets/${name}`)) as [
     Asset,
     Asset,
@@ -33,7 +28,7 @@ export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: 
   ];
   return definePlugin({
     name: "pages",
-    requires: ["solve"],
+    requires: ["solve", "visitors"],
     provides: {
       pages: (kernel, app) => {
         const site: Site = {
@@ -44,7 +39,7 @@ export default ({ publicUrl, repository, perMinute = 120, trustedProxies = 0 }: 
           nav: [["/", "Calculators"], ...kernel.plugins.flatMap(({ navigation }) => navigation ?? [])],
           repository,
         };
-        return createPages(app, kernel, { site, visitors: createVisitors({ perMinute, trustedProxies }) });
+        return createPages(app, kernel, site);
       },
     },
     http: (app, kernel) => {

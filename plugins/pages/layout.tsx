@@ -55,7 +55,7 @@ function Document({ site, page, body }: { site: Site; page: Page; body: Componen
         ) : (
           <>
             <Header site={site} path={path} />
-            <main id="main" class="wide">
+            <main id="main" class="container">
               {body}
             </main>
             <Footer site={site} />
@@ -75,11 +75,11 @@ function StructuredData({ data }: { data: object }) {
 function Header({ site, path }: { site: Site; path: string | undefined }) {
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="skip-link" href="#main">
         Skip to content
       </a>
-      <header class="top">
-        <div class="wide">
+      <header class="site-header">
+        <div class="container">
           <a class="brand" href="/">
             Formulary
           </a>
@@ -99,7 +99,7 @@ function Header({ site, path }: { site: Site; path: string | undefined }) {
 function Footer({ site }: { site: Site }) {
   return (
     <footer>
-      <div class="wide">
+      <div class="container">
         <a href="/api/v1/calculators">All calculators as JSON</a>
         {site.repository && <a href={site.repository}>Source</a>}
         <p>
@@ -111,9 +111,9 @@ function Footer({ site }: { site: Site }) {
 }
 
 /** Links to the pages above a page, from the front page down. */
-export function Crumbs({ links }: { links: [href: string, text: string][] }) {
+export function Breadcrumbs({ links }: { links: [href: string, text: string][] }) {
   return (
-    <nav class="crumbs" aria-label="Breadcrumb">
+    <nav class="breadcrumbs" aria-label="Breadcrumb">
       {links.map(([href, text], index) => (
         <>
           {index > 0 && " › "}

@@ -1,7 +1,6 @@
 // Formulas as MathML Core: divisions become fractions, and choices become cases behind a brace.
 import type { Tree } from "formulary";
-import { parse } from "formulary/compiler";
-import { toWords } from "./detail.ts";
+import { parse, toWords } from "formulary/compiler";
 
 /** A formula as MathML: `name = …`. */
 export function formulaToMathML(head: string, source: string | number | boolean): string {

@@ -1,11 +1,11 @@
 // The query of a calculator's page → what the page shows: the state of the form, and the outcome or the errors.
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
-import { choicesOf, type Environment } from "formulary/compiler";
+import { choicesOf } from "formulary/compiler";
 import type { FormState } from "./controls.tsx";
-import { type Detail, detailOf, typesOf } from "./detail.ts";
+import { type Detail, typesOf } from "./detail.ts";
 import { readQuery, toQuery } from "./query.ts";
 import { readSolveForm, type SolveForm } from "./solve-form.tsx";
-import { unitsFor } from "./unit-choices.ts";
+import type { UnitChoices } from "./unit-choices.ts";
 
 export interface PageState {
   form: FormState;
@@ -29,9 +29,17 @@ const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-
 export const outputUnitPrefix = "show-";
 const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
 
+/** What the pages of all calculators have in common. */
+export interface PageSources {
+  kernel: Kernel;
+  detailOf: (calculator: Calculator) => Detail;
+  /** Those of the present environment. */
+  unitChoices: () => UnitChoices;
+}
+
 /** The state of a calculator's page for a query; without one the page shows the calculator's first example. */
-export async function createPageState(calculator: Calculator, parameters: URLSearchParams, kernel: Kernel): Promise<PageState> {
-  const state = readPage(calculator, parameters, kernel.catalog.environment());
+export async function createPageState(calculator: Calculator, parameters: URLSearchParams, sources: PageSources): Promise<PageState> {
+  const state = readPage(calculator, parameters, sources);
   const { form, solve, today } = state;
   const { inputs, faults } = form.values;
   if (solve) {
@@ -42,22 +50,25 @@ export async function createPageState(calculator: Calculator, parameters: URLSea
   if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
   if (solve?.error !== undefined) return state;
   try {
-    return { ...state, outcome: await calculate(calculator, state, kernel) };
+    return { ...state, outcome: await calculate(calculator, state, sources.kernel) };
   } catch (error) {
     if (!(error instanceof CalcError) || error.status !== 422) throw error;
     return withFaults(state, error.errors.length > 0 ? error.errors : [{ path: "", code: error.code, message: error.message }]);
   }
 }
 
-function readPage(calculator: Calculator, parameters: URLSearchParams, environment: Environment): PageState {
-  const detail = detailOf(calculator);
+function readPage(calculator: Calculator, parameters: URLSearchParams, { kernel, ...sources }: PageSources): PageState {
+  const detail = sources.detailOf(calculator);
+  const environment = kernel.catalog.environment();
+  const unitChoices = sources.unitChoices();
   const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name)));
   const example = inputParameters.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
   const query = example ? toQuery(example.inputs, detail) : inputParameters;
-  const form: FormState = { detail, values: readQuery(query, detail, environment), errors: new Map(), hidden: new Set(), environment };
+  const values = readQuery(query, detail, environment);
+  const form: FormState = { detail, values, errors: new Map(), hidden: new Set(), environment, unitChoices };
   const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
-  const units = outputUnits(parameters, detail, environment);
+  const units = outputUnits(parameters, detail, unitChoices);
   return { form, generalErrors: [], query, today, units, ...(example && { example: example.title }), ...(solve && { solve }) };
 }
 
@@ -67,10 +78,10 @@ async function calculate({ slug }: Calculator, { form, solve, units }: PageState
   return outcome;
 }
 
-function outputUnits(parameters: URLSearchParams, { outputs }: Detail, environment: Environment): Record<string, string> {
+function outputUnits(parameters: URLSearchParams, { outputs }: Detail, { unitsFor }: UnitChoices): Record<string, string> {
   const units = Object.entries(outputs).flatMap(([name, { unit, substance }]) => {
     const chosen = parameters.get(outputUnitPrefix + name);
-    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance, environment).includes(chosen);
+    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance).includes(chosen);
     return isOther ? [[name, chosen]] : [];
   });
   return Object.fromEntries(units) as Record<string, string>;

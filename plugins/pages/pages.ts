@@ -7,15 +7,12 @@ import { type ComponentChildren, h } from "preact";
 import { type Page, type Site, toDocument } from "./layout.tsx";
 import { Problem } from "./problem.tsx";
 import { sendPage } from "./send.ts";
-import type { Visitors } from "./visitors.ts";
 
 type Handler = (event: H3Event) => Response | Promise<Response>;
 type SendOptions = NonNullable<Parameters<typeof sendPage>[2]>;
 
 export interface Pages {
   site: Site;
-  /** Calculations that people and agents without a key ask for, by address. */
-  visitors: Visitors;
   /** Adds an address with a handler per method; what a handler throws becomes a page. */
   route: (path: string, handlers: Record<string, Handler>) => void;
   /** Answers that there is nothing at an address. */
@@ -24,7 +21,7 @@ export interface Pages {
 }
 
 /** Makes pages for an app. */
-export function createPages(app: H3, kernel: Kernel, { site, visitors }: Pick<Pages, "site" | "visitors">): Pages {
+export function createPages(app: H3, kernel: Kernel, site: Site): Pages {
   const send: Pages["send"] = (event, page, body, options) => sendPage(event, toDocument(site, page, body), options);
   const fail = (event: H3Event, thrown: unknown) => {
     const error = asCalcError(thrown);
@@ -38,7 +35,6 @@ export function createPages(app: H3, kernel: Kernel, { site, visitors }: Pick<Pa
   };
   return {
     site,
-    visitors,
     send,
     missing: (event) => fail(event, new CalcError("not_found", { message: `There is nothing at ${event.url.pathname.slice(0, 200)}.` })),
     route: (path, handlers) => {

@@ -11,7 +11,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A control with its label, hint and messages. The control takes the attributes of `described(id, …)`. */
+/** A control with its label, hint and messages. The control takes the attributes of `controlAttributes(id, …)`. */
 export function Field({ id, label, hint, interpretation, error, children }: FieldProps) {
   return (
     <div class="field">
@@ -30,27 +30,27 @@ export function Field({ id, label, hint, interpretation, error, children }: Fiel
 /** The messages of the server about one field; the script replaces them while the visitor types. */
 export function FieldMessages({ id, interpretation, error }: Pick<FieldProps, "id" | "interpretation" | "error">) {
   return (
-    <div id={`${id}-said`} data-live>
+    <div id={`${id}-message`} data-live="">
       {error && <p class="error">{error}</p>}
-      {interpretation && <p class="heard">{interpretation}</p>}
+      {interpretation && <p class="interpretation">{interpretation}</p>}
     </div>
   );
 }
 
 /** The attributes that connect a control with its hint and error; the first control with an error takes the focus. */
-export function described(id: string, { hint, error, focus }: { hint?: unknown; error?: unknown; focus?: unknown } = {}) {
+export function controlAttributes(id: string, { hint, error, focus }: { hint?: unknown; error?: unknown; focus?: unknown } = {}) {
   return {
     id,
-    "aria-describedby": [hint && `${id}-hint`, `${id}-said`].filter(Boolean).join(" "),
+    "aria-describedby": [hint && `${id}-hint`, `${id}-message`].filter(Boolean).join(" "),
     "aria-invalid": error ? ("true" as const) : undefined,
     autofocus: Boolean(focus),
   };
 }
 
 /** A message in a box of its own; an alert where something is wrong. */
-export function Notice({ bad, children }: { bad?: boolean; children: ComponentChildren }) {
+export function Notice({ alert, children }: { alert?: boolean; children: ComponentChildren }) {
   return (
-    <div class={bad ? "notice bad" : "notice"} role={bad ? "alert" : undefined}>
+    <div class={alert ? "notice alert" : "notice"} role={alert ? "alert" : undefined}>
       {children}
     </div>
   );
@@ -61,7 +61,7 @@ export function SearchForm({ q = "", focus }: { q?: string; focus?: boolean }) {
   return (
     <search>
       <form class="search" action="/" id="search">
-        <label class="away" for="q">
+        <label class="visually-hidden" for="q">
           Search all calculators
         </label>
         <input

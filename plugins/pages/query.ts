@@ -1,7 +1,8 @@
 // The query of a page → the inputs of a calculation, with the texts as they were typed and what could not be read.
 import type { Fault, InputSchema } from "formulary";
 import { choicesOf, type Environment, isChoice, unitText } from "formulary/compiler";
-import { type Detail, takesNumber } from "./detail.ts";
+import { takesNumber } from "../solve/index.ts";
+import type { Detail } from "./detail.ts";
 import { readNumber } from "./read-number.ts";
 
 /** What the controls of a form contain. */

@@ -1,7 +1,7 @@
 // Reads numbers as people type them. Text that could mean two numbers is refused; where it was not plain, the form says
 // how it was read.
 import { CalcError, type Unit } from "formulary";
-import { converts, type Environment } from "formulary/compiler";
+import { converts, type Environment, unitInWords } from "formulary/compiler";
 
 /** The field that a number is typed into: its declared unit, and the substance by which units may convert. */
 export interface NumberField {
@@ -63,22 +63,19 @@ function withSuffix(value: number, suffix: string, field: NumberField): NumberRe
     if (unit === "") return { value: value / 100, interpretation: `Read as ${format(value / 100)}` };
     return { error: `This field takes ${unitName(unit)}, not a percentage.` };
   }
-  if (unit !== "" && convertsToField(suffix, field))
-    return { value: { value, unit: suffix }, interpretation: `Read as ${format(value)} ${suffix}` };
+  const typed = unit === "" ? undefined : fittingUnit(suffix, field);
+  if (typed) return { value: { value, unit: typed.text }, interpretation: `Read as ${format(value)} ${suffix}` };
   const power = Object.hasOwn(powers, suffix) ? powers[suffix] : undefined;
   if (power) return interpreted(value * power, /^currency/.test(unit) ? "" : unit);
   return { error: `“${shortened(suffix)}” is no unit that fits here: write the number alone${unit ? ` (${unitName(unit)})` : ""}.` };
 }
 
-function convertsToField(suffix: string, { unit, substance, environment }: NumberField): boolean {
-  const typedUnit = parsedUnit(suffix, environment);
+/** The unit that a text names, where it converts to the one of the field. */
+function fittingUnit(text: string, { unit, substance, environment }: NumberField): Unit | undefined {
   const declared = environment.units.parse(unit);
-  return typedUnit !== undefined && converts(typedUnit, declared, substance === undefined ? undefined : environment.substances[substance]);
-}
-
-function parsedUnit(text: string, { units }: Environment): Unit | undefined {
   try {
-    return units.parse(text);
+    const typed = environment.units.parse(text, declared);
+    return converts(typed, declared, substance === undefined ? undefined : environment.substances[substance]) ? typed : undefined;
   } catch (error) {
     if (error instanceof CalcError) return undefined;
     throw error;
@@ -87,10 +84,10 @@ function parsedUnit(text: string, { units }: Environment): Unit | undefined {
 
 const interpreted = (value: number, unit: string): NumberReading => ({
   value: Number(value.toPrecision(15)),
-  interpretation: `Read as ${format(value)}${unit ? ` ${unit}` : ""}`,
+  interpretation: `Read as ${format(value)}${unit ? ` ${unitInWords(unit)}` : ""}`,
 });
 const format = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 12 });
-const unitName = (unit: string) => (/^currency$/.test(unit) ? "an amount of money" : unit);
+const unitName = (unit: string) => (/^currency$/.test(unit) ? "an amount of money" : String(unitInWords(unit)));
 const shortened = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
 
 /** "12,5" may be a decimal or a wrong thousands separator, so the error shows the number with a point. */

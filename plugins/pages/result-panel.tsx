@@ -1,17 +1,16 @@
 // The result of a calculator's page: results, their units, charts and tables; or the errors that no field shows.
 import type { Calculator, Outcome } from "formulary";
+import { toWords } from "formulary/compiler";
 import { solvedOf } from "../solve/index.ts";
 import { barsOf } from "./bars.ts";
 import { BarChart, CurveChart } from "./chart.tsx";
 import type { ChartContext } from "./chart-context.ts";
 import { chartableInputs, curveOf } from "./curve.ts";
-import { toWords } from "./detail.ts";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { Results, Tables } from "./results.tsx";
 import { Solutions } from "./solve-form.tsx";
 import { tableCurve } from "./table-curve.ts";
-import { unitsFor } from "./unit-choices.ts";
 
 export interface CalculatorProps {
   calculator: Calculator;
@@ -45,7 +44,7 @@ function WithoutOutcome({ state: { generalErrors, form, solve } }: { state: Page
   return (
     <>
       {generalErrors.length > 0 && (
-        <Notice bad>
+        <Notice alert>
           {generalErrors.map((message) => (
             <p>{message}</p>
           ))}
@@ -70,23 +69,23 @@ const mostUnits = 16;
 
 /** Selects for the units of the results. */
 function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Outcome; state: PageState }) {
-  const { detail, environment } = form;
+  const { detail, environment, unitChoices } = form;
   const choices = Object.keys(outcome.results).flatMap((name) => {
     const { unit, substance, type = "number", as } = detail.outputs[name]!;
-    const units = typeof unit === "string" && type === "number" && !as ? unitsFor(unit, substance, environment).slice(0, mostUnits) : [];
+    const units = typeof unit === "string" && type === "number" && !as ? unitChoices.unitsFor(unit, substance).slice(0, mostUnits) : [];
     return units.length > 0 ? [{ name, units }] : [];
   });
   if (choices.length === 0) return null;
   return (
-    <details id="units" open={Object.keys(chosen).length > 0}>
+    <details id="output-units" open={Object.keys(chosen).length > 0}>
       <summary>Other units</summary>
       <div class="row">
         {choices.map(({ name, units }) => (
           <div>
-            <label class="hint" for={`u-${name}`}>
+            <label class="hint" for={`unit-of-${name}`}>
               {outcome.results[name]!.label}
             </label>
-            <select id={`u-${name}`} name={outputUnitPrefix + name}>
+            <select id={`unit-of-${name}`} name={outputUnitPrefix + name}>
               {units.map((unit) => (
                 <option value={unit === units[0] ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
                   {environment.units.parse(unit).plural}
@@ -109,7 +108,7 @@ function Charts({ context, chosenInput }: { context: ChartContext; chosenInput: 
     <>
       {curve && <CurveChart curve={curve} id="curve" />}
       {(curve || chosenInput) && names.length > 1 && (
-        <div class="row" id="over">
+        <div class="row">
           <label class="hint" for="chart-over">
             Chart over
           </label>
@@ -122,7 +121,7 @@ function Charts({ context, chosenInput }: { context: ChartContext; chosenInput: 
           </select>
         </div>
       )}
-      {table && <CurveChart curve={table} id="table" />}
+      {table && <CurveChart curve={table} id="curve-of-table" />}
       {bars && <BarChart bars={bars} id="bars" />}
     </>
   );

@@ -19,7 +19,7 @@ export function Results({ outcome: { results, explanation, assumed }, outputs }:
   return (
     <>
       {main && (
-        <dl class="main">
+        <dl class="main-result">
           <dt>{results[main]!.label}</dt>
           <dd>
             <output>{results[main]!.formatted}</output>
@@ -27,7 +27,7 @@ export function Results({ outcome: { results, explanation, assumed }, outputs }:
         </dl>
       )}
       {others.length > 0 && (
-        <dl class="others">
+        <dl class="other-results">
           {others.map((name) => (
             <div>
               <dt>{results[name]!.label}</dt>
@@ -67,8 +67,8 @@ function Table({ name, result, output, allRows, allRowsUrl }: TableProps) {
   const { columns, rows } = gridOf(result, output);
   const visible = allRows ? rows : rows.slice(0, firstRows);
   return (
-    <section id={`r-${name}`} aria-labelledby={`r-${name}-title`}>
-      <h3 id={`r-${name}-title`}>{result.label}</h3>
+    <section id={`table-${name}`} aria-labelledby={`table-${name}-title`}>
+      <h3 id={`table-${name}-title`}>{result.label}</h3>
       <div class="scroll" tabindex={0}>
         <table>
           {columns.length > 0 && (

@@ -1,19 +1,22 @@
 // The addresses of the pages.
 
-import { CalcError, type Calculator, type Kernel } from "formulary";
+import { CalcError, type Calculator, failUnknownCalculator, type Kernel } from "formulary";
+import type { Environment } from "formulary/compiler";
 import { createPrepared, route } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { render } from "preact-render-to-string";
+import { searchCost, visitorsOf } from "../visitors/index.ts";
 import { CalculatorForm, CalculatorPage, categoryOf } from "./calculator-page.tsx";
 import { llms, robots, sitemap } from "./crawler-files.ts";
-import { detailOf } from "./detail.ts";
+import { toDetail } from "./detail.ts";
 import { Documentation, relatedTo } from "./documentation.tsx";
 import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
-import { createPageState, type PageState } from "./page-state.ts";
+import { createPageState, type PageSources, type PageState } from "./page-state.ts";
 import type { Pages } from "./pages.ts";
-import { searchCost } from "./visitors.ts";
+import { createUnitChoices, type UnitChoices } from "./unit-choices.ts";
+import { createVersionCache } from "./version-cache.ts";
 
 interface PagesContext {
   app: H3;
@@ -65,12 +68,14 @@ function addCategories({ kernel: { catalog }, pages }: PagesContext): void {
 
 function addCalculators({ kernel, pages }: PagesContext): void {
   const { publicUrl, repository } = pages.site;
-  const documentationOf = createDocumentation(kernel, repository);
+  const sources = createSources(kernel);
+  const documentationOf = createDocumentation(sources, repository);
+  const visitors = visitorsOf(kernel);
   const read = async (event: H3Event) => {
     const calculator = findCalculator(event, kernel);
     const { searchParams: parameters } = event.url;
-    pages.visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
-    return { calculator, parameters, state: await createPageState(calculator, parameters, kernel) };
+    visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
+    return { calculator, parameters, state: await createPageState(calculator, parameters, sources) };
   };
   const send = (event: H3Event, body: ComponentChildren, { state, page }: { state: PageState; page: Page }) =>
     pages.send(event, page, body, { status: hasErrors(state) ? 422 : 200, framed: page.embedded === true });
@@ -114,28 +119,31 @@ function addCrawlerFiles({ app, kernel, pages }: PagesContext): void {
 
 function findCalculator(event: H3Event, { catalog }: Kernel): Calculator {
   const slug = event.context.params?.slug ?? "";
-  const calculator = catalog.get(slug);
-  if (calculator) return calculator;
-  const errors = catalog.near(slug).map((each) => ({ path: "/calculator", code: "near", message: each }));
-  throw new CalcError("unknown_calculator", { message: `There is no calculator "${slug.slice(0, 100)}".`, errors });
+  return catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
+}
+
+function createSources(kernel: Kernel): PageSources {
+  let environment: Environment | undefined;
+  let unitChoices: UnitChoices | undefined;
+  return {
+    kernel,
+    detailOf: createVersionCache(kernel, toDetail),
+    unitChoices: () => {
+      const current = kernel.catalog.environment();
+      if (!unitChoices || environment !== current) [environment, unitChoices] = [current, createUnitChoices(current)];
+      return unitChoices;
+    },
+  };
 }
 
 /** The part of a calculator's page that does not depend on the query, rendered once per version of the catalogue. */
-function createDocumentation(kernel: Kernel, repository: string | undefined): (calculator: Calculator) => string {
-  const { catalog } = kernel;
-  let version: object | undefined;
-  let texts = new Map<string, string>();
-  return (calculator) => {
-    if (version !== catalog.version()) [version, texts] = [catalog.version(), new Map()];
-    let text = texts.get(calculator.slug);
-    if (text === undefined) {
-      const { notice } = categoryOf(calculator, kernel);
-      const related = relatedTo(calculator, kernel);
-      const props = { detail: detailOf(calculator), environment: catalog.environment(), related, notice, repository };
-      texts.set(calculator.slug, (text = render(h(Documentation, props))));
-    }
-    return text;
-  };
+function createDocumentation({ kernel, detailOf }: PageSources, repository: string | undefined): (calculator: Calculator) => string {
+  return createVersionCache(kernel, (calculator) => {
+    const { notice } = categoryOf(calculator, kernel);
+    const related = relatedTo(calculator, kernel);
+    const environment = kernel.catalog.environment();
+    return render(h(Documentation, { detail: detailOf(calculator), environment, related, notice, repository }));
+  });
 }
 
 const siteData = (url: string) => ({

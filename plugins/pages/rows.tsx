@@ -1,8 +1,7 @@
 // The control of an input that is a table: it has one empty row after those with text.
 import type { InputSchema } from "formulary";
-import { firstUnit } from "formulary/compiler";
+import { firstUnit, toWords } from "formulary/compiler";
 import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional, unitSign } from "./controls.tsx";
-import { toWords } from "./detail.ts";
 import { FieldMessages } from "./parts.tsx";
 import { countRows } from "./query.ts";
 
@@ -16,14 +15,14 @@ export function Rows({ name, path, schema, form }: ControlProps) {
   const id = idOf(name);
   const optional = isOptional(name, form);
   return (
-    <fieldset class="field keep" id={`${id}-rows`} data-live>
+    <fieldset class="field keep-focus" id={`${id}-rows`} data-live="">
       <legend>
         {schema.title ?? toWords(name)}
         {optional && <span class="hint"> optional</span>}
       </legend>
       {schema.description && <p class="hint">{schema.description}</p>}
       <div class="scroll">
-        <table class="rows" id={id} data-most={most}>
+        <table class="input-table" id={id}>
           <thead>
             <tr>
               {columns.map(([column, each]) => (
@@ -39,7 +38,7 @@ export function Rows({ name, path, schema, form }: ControlProps) {
         </table>
       </div>
       {count < most && (
-        <button class="quiet" type="submit" name={`${name}.more`} value={count + 1} data-grow={id}>
+        <button class="secondary" type="submit" name={`${name}.more`} value={count + 1} data-add-row-to={id}>
           Add a row
         </button>
       )}

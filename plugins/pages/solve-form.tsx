@@ -2,10 +2,11 @@
 
 import type { Outcome } from "formulary";
 import type { Environment } from "formulary/compiler";
-import type { Solved } from "../solve/index.ts";
+import { toWords } from "formulary/compiler";
+import { type Solved, takesNumber } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
-import { type Detail, takesNumber, toWords } from "./detail.ts";
-import { described, Field } from "./parts.tsx";
+import type { Detail } from "./detail.ts";
+import { controlAttributes, Field } from "./parts.tsx";
 import { readNumber } from "./read-number.ts";
 
 /** The fields for solving backwards. */
@@ -48,14 +49,14 @@ export function SolveFields({ solve, detail, environment }: { solve: SolveForm; 
   const outputs = numberOutputs(detail);
   const label = outputs.length > 1 ? "Its value" : detail.outputs[solve.output]!.label;
   return (
-    <div class="fields wish">
+    <div class="fields solve-for">
       <input type="hidden" name="solve-for" value={solve.input} />
       <p>
         Looking for <strong>{titleOf(solve.input, detail)}</strong>, so that this result is reached:
       </p>
       {outputs.length > 1 && (
         <Field id="solve-output" label="Result">
-          <select name="solve-output" {...described("solve-output")}>
+          <select name="solve-output" {...controlAttributes("solve-output")}>
             {outputs.map((name) => (
               <option value={name} selected={name === solve.output}>
                 {detail.outputs[name]!.label}
@@ -83,7 +84,7 @@ function TargetControl({
   const { unit } = detail.outputs[output]!;
   const sign = unitSign(typeof unit === "string" ? unit : "", environment);
   return (
-    <div class="amount">
+    <div class="quantity">
       {sign.before && <span>{sign.before}</span>}
       <input
         name="solve-target"
@@ -91,7 +92,7 @@ function TargetControl({
         inputmode="decimal"
         autocomplete="off"
         value={text}
-        {...described("solve-target", { error, focus: error })}
+        {...controlAttributes("solve-target", { error, focus: error })}
       />
       {sign.after && <span>{sign.after}</span>}
     </div>
@@ -121,7 +122,7 @@ export function SolveLinks({ detail, path, query, outcome }: SolveLinksProps) {
     return `${path}?${parameters}`;
   };
   return (
-    <details id="backwards" data-live>
+    <details id="solve-links" data-live="">
       <summary>Work backwards</summary>
       <ul class="list">
         {names.map((name) => (
@@ -137,7 +138,7 @@ export function SolveLinks({ detail, path, query, outcome }: SolveLinksProps) {
 /** The solutions: every value of the input that reaches the target. */
 export function Solutions({ solved: { label, solutions } }: { solved: Solved }) {
   return (
-    <dl class="main">
+    <dl class="main-result">
       <dt>{label}</dt>
       <dd>
         <output>{solutions.map(({ formatted }) => formatted).join(" or ")}</output>

@@ -2,29 +2,41 @@
 import { converts, type Environment } from "formulary/compiler";
 import { isMoneyUnit } from "./read-number.ts";
 
-const unitsByField = new WeakMap<Environment, Map<string, string[]>>();
 const mostUnits = 40;
 
-/** Symbols of the units that convert to a declared one, which comes first; an empty list where there is no other. */
-export function unitsFor(declared: string, substance: string | undefined, environment: Environment): string[] {
-  let byField = unitsByField.get(environment);
-  if (!byField) unitsByField.set(environment, (byField = new Map()));
-  const key = `${declared} ${substance ?? ""}`;
-  let units = byField.get(key);
-  if (!units) byField.set(key, (units = findUnits(declared, substance, environment)));
-  return units;
+/** The choices of units for the fields of all calculators. */
+export interface UnitChoices {
+  /** Symbols of the units that convert to a declared one, which comes first; an empty list where there is no other. */
+  unitsFor: (declared: string, substance?: string) => string[];
+  /** The same units as the options of a select. */
+  optionsFor: (declared: string, substance?: string, chosen?: string) => string;
+}
+interface Choice {
+  units: string[];
+  /** Rendered once, since a form may have hundreds of selects. */
+  options?: string[];
 }
 
-const optionsOf = new WeakMap<string[], string[]>();
-
-/** Units as the options of a select. They are rendered once, since a form may have hundreds of them. */
-export function unitOptions(units: string[], chosen: string | undefined, environment: Environment): string {
-  let options = optionsOf.get(units);
-  if (!options) optionsOf.set(units, (options = units.map((unit) => option(unit, environment))));
-  const at = chosen === undefined ? -1 : units.indexOf(chosen);
-  return at < 0
-    ? options.join("")
-    : options.map((text, index) => (index === at ? text.replace("<option", "<option selected") : text)).join("");
+/** Finds the units of each kind of field once. */
+export function createUnitChoices(environment: Environment): UnitChoices {
+  const choices = new Map<string, Choice>();
+  const choiceFor = (declared: string, substance: string | undefined): Choice => {
+    const key = `${declared} ${substance ?? ""}`;
+    let choice = choices.get(key);
+    if (!choice) choices.set(key, (choice = { units: findUnits(declared, substance, environment) }));
+    return choice;
+  };
+  return {
+    unitsFor: (declared, substance) => choiceFor(declared, substance).units,
+    optionsFor: (declared, substance, chosen) => {
+      const choice = choiceFor(declared, substance);
+      const options = (choice.options ??= choice.units.map((unit) => option(unit, environment)));
+      const at = chosen === undefined ? -1 : choice.units.indexOf(chosen);
+      return at < 0
+        ? options.join("")
+        : options.map((text, index) => (index === at ? text.replace("<option", "<option selected") : text)).join("");
+    },
+  };
 }
 
 function option(unit: string, { units }: Environment): string {

@@ -4,7 +4,7 @@ import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
 import { firstAccepted, type SolveRequest, solutions as solutionsOf } from "./solve.ts";
 
-export { solve } from "./solve.ts";
+export { solve, takesNumber } from "./solve.ts";
 
 /** What solving found: every value of the input. */
 export interface Solved {
@@ -13,6 +13,28 @@ export interface Solved {
   unit: string;
   solutions: { value: Outcome["results"][string]["value"]; formatted: string }[];
 }
+/** The same as JSON Schema, for documents. */
+export const solvedSchema = {
+  type: "object",
+  description: "With solveFor: every value of the input that reaches the target, rising; result is the outcome at the first.",
+  required: ["name", "label", "unit", "solutions"],
+  additionalProperties: false,
+  properties: {
+    name: { type: "string" },
+    label: { type: "string" },
+    unit: { type: "string" },
+    solutions: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["value", "formatted"],
+        additionalProperties: false,
+        properties: { value: { $ref: "#/components/schemas/Value" }, formatted: { type: "string" } },
+      },
+      minItems: 1,
+    },
+  },
+};
 /** What an outcome says of solving, if it was solved. */
 export const solvedOf = ({ members }: Outcome): Solved | undefined => members?.solved as Solved | undefined;
 

@@ -88,6 +88,13 @@ export function* solutions(calculator: Calculator, unknown: SolveRequest): Gener
   throw noSolution(unknown, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);
 }
 
+/** Whether an input takes any number, rather than one of several choices: then it may be solved for. */
+export function takesNumber(schema: InputSchema): boolean {
+  // as: the kernel publishes a duration with two types, number and string
+  const types = [schema.type as string | string[]].flat();
+  return types.some((type) => type === "number" || type === "integer") && !isChoice(schema);
+}
+
 const noSolution = ({ output }: SolveRequest, message: string) =>
   new CalcError("no_finite_result", { message, errors: [{ path: `/target/${output}`, code: "no_finite_result", message }] });
 
@@ -119,8 +126,7 @@ function checkedInput(calculator: Calculator, { solveFor, output, inputs }: Solv
   const schema = own(properties, solveFor);
   if (!schema)
     return refuse("/solveFor", `"${solveFor}" is not an input of this calculator.${didYouMean(solveFor, Object.keys(properties))}`);
-  const numeric = (schema.type === "number" || schema.type === "integer") && !isChoice(schema);
-  if (solvable === false || !numeric) refuse("/solveFor", `${solveFor} cannot be solved for in this calculator.`);
+  if (solvable === false || !takesNumber(schema)) refuse("/solveFor", `${solveFor} cannot be solved for in this calculator.`);
   if (inputs !== null && typeof inputs === "object" && Object.hasOwn(inputs, solveFor))
     refuse(`/inputs/${solveFor}`, `${solveFor} is what solveFor asks for: leave it out of inputs.`);
   const wanted = own(outputs, output);

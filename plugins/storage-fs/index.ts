@@ -3,6 +3,7 @@
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type AreaDriver, type AreaName, CalcError, createDays, definePlugin } from "formulary";
+import { LRUCache } from "lru-cache";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createRecords, type Records } from "./records.ts";
 
@@ -122,18 +123,14 @@ async function checkFolder(root: string, folder: string, log: Log): Promise<void
 
 /** The ledgers of all accounts, of which the last used ones stay open. */
 function createLedgers(root: string, days: ReturnType<typeof createDays>) {
-  const ledgers = new Map<string, Ledger>();
+  const ledgers = new LRUCache<string, Ledger>({ max: maxOpenLedgers, dispose: (ledger) => void ledger.close().catch(() => {}) });
   return {
     of: (key: string): Ledger => {
+      const known = ledgers.get(key);
+      if (known) return known;
       if (!/^[\w{}:-]{1,200}$/.test(key)) throw new Error(`"${key}" is not a key of an allowance.`);
-      const ledger = ledgers.get(key) ?? createLedger(join(root, ...key.split(":")), days);
-      ledgers.delete(key);
+      const ledger = createLedger(join(root, ...key.split(":")), days);
       ledgers.set(key, ledger);
-      const [oldest] = ledgers;
-      if (ledgers.size > maxOpenLedgers && oldest) {
-        ledgers.delete(oldest[0]);
-        void oldest[1].close().catch(() => {});
-      }
       return ledger;
     },
     close: () => Promise.all([...ledgers.values()].map((ledger) => ledger.close())),

@@ -2,24 +2,24 @@
 // whole lines in one order for all processes, and each line carries its own limit: whoever reads the file from its
 // beginning comes to the same count and the same decisions. Lines survive the end of a process; a power cut may cost the last
 // seconds' (they are not forced to the disk one by one).
-import { appendFile, type FileHandle, mkdir, open } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import type { Consumption, Usage } from "formulary";
-import { logOf, readHistory, tidy } from "./history.ts";
-import { createTally, lineOf, nextNumber, type Tally } from "./tally.ts";
+import { createDayLog, type DayLog, type Time } from "./day-log.ts";
+import { logOf, readHistory } from "./history.ts";
+import { lineOf, nextNumber } from "./tally.ts";
 
-interface Time {
-  day: number;
-  now: number;
-  resets: number;
-}
 /** A call of `consume` that waits for its decision. */
 interface WaitingCall {
   by: string;
   limit: number;
+  /** The number of its line; 0 without one. */
+  number: number;
   resolve: (consumption: Consumption) => void;
   reject: (error: unknown) => void;
 }
 const maxBatch = 1000;
+/** Until the event loop has read what every connection had to say: those calls share one write and one read. */
+const turn = () => new Promise<void>((next) => setImmediate(next));
 
 export interface Ledger {
   consume: (unit: { by: string; limit: number }) => Promise<Consumption>;
@@ -37,9 +37,12 @@ export function createLedger(folder: string, time: () => Time): Ledger {
 
   async function work(): Promise<void> {
     while (queue.length > 0) {
+      await turn();
       const batch = queue.splice(0, maxBatch);
       try {
-        await decide(batch, log, time());
+        const now = time();
+        if (!log.isOpen(now)) await log.open(now);
+        decide(batch, log, now);
       } catch (error) {
         for (const { reject } of batch) reject(error);
         await log.close().catch(() => {});
@@ -52,7 +55,7 @@ export function createLedger(folder: string, time: () => Time): Ledger {
   return {
     consume: ({ by, limit }) =>
       new Promise((resolve, reject) => {
-        queue.push({ by, limit, resolve, reject });
+        queue.push({ by, limit, number: 0, resolve, reject });
         working ??= work();
       }),
     release: ({ by, day }) => appendFile(logOf(folder, day), `\n${lineOf({ sign: "-", by, number: nextNumber() })}`),
@@ -64,68 +67,24 @@ export function createLedger(folder: string, time: () => Time): Ledger {
   };
 }
 
-async function decide(batch: WaitingCall[], log: DayLog, time: Time): Promise<void> {
-  const tally = await log.open(time);
-  if (batch.some(({ limit }) => tally.used() >= limit)) await log.readNew();
+function decide(batch: WaitingCall[], log: DayLog, { day, now, resets }: Time): void {
+  const { tally } = log;
+  if (batch.some(({ limit }) => tally.used() >= limit)) log.readNew();
   const used = tally.used();
-  const possible = batch.filter(({ limit }) => used < limit).map((each) => ({ ...each, number: nextNumber() }));
-  for (const { limit, resolve } of batch) if (used >= limit) resolve({ ...time, taken: false, used });
-  if (possible.length === 0) return;
-  await log.append(possible.map(({ by, number, limit }) => lineOf({ sign: "+", by, number, limit })).join(""));
-  await log.readNew();
-  for (const { number, resolve, reject } of possible) {
+  let lines = "";
+  for (const call of batch)
+    if (used >= call.limit) call.resolve({ taken: false, used, day, now, resets });
+    else {
+      call.number = nextNumber();
+      lines += lineOf({ sign: "+", by: call.by, number: call.number, limit: call.limit });
+    }
+  if (lines === "") return;
+  log.append(lines);
+  log.readNew();
+  for (const { number, resolve, reject } of batch) {
+    if (number === 0) continue;
     const decision = tally.decision(number);
-    if (decision) resolve({ ...time, ...decision });
+    if (decision) resolve({ taken: decision.taken, used: decision.used, day, now, resets });
     else reject(new Error("A line that was written cannot be found again."));
   }
-}
-
-/** The open log of the current day. */
-interface DayLog {
-  /** Opens the log of a day where it is not open; returns its tally. */
-  open: (time: Time) => Promise<Tally>;
-  /** Counts the lines that were added since the last call, by any process. */
-  readNew: () => Promise<void>;
-  append: (lines: string) => Promise<void>;
-  close: () => Promise<void>;
-}
-
-function createDayLog(folder: string): DayLog {
-  let current: { day: number; file: FileHandle; position: number; tally: Tally } | undefined;
-  let checkedAt = 0;
-
-  async function close() {
-    const before = current;
-    current = undefined;
-    await before?.file.close();
-  }
-  return {
-    open: async ({ day, now }) => {
-      // A file whose folder was removed still accepts lines, which nobody will ever read.
-      const isRemoved = current && now - checkedAt > 1000 && (checkedAt = now) && (await current.file.stat()).nlink === 0;
-      if (current && (isRemoved || current.day !== day)) await close();
-      if (current) return current.tally;
-      await mkdir(folder, { recursive: true });
-      current = { day, file: await open(logOf(folder, day), "a+"), position: 0, tally: createTally(day) };
-      await tidy(folder, day);
-      return current.tally;
-    },
-    readNew: async () => {
-      const { file, tally } = current!;
-      const buffer = Buffer.allocUnsafe(64 * 1024);
-      for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, current!.position);
-        if (bytesRead === 0) return;
-        current!.position += bytesRead;
-        tally.read(buffer.toString("latin1", 0, bytesRead));
-      }
-    },
-    append: async (lines) => {
-      // The line break in front ends a line that a full disk has torn: otherwise it would swallow the next one.
-      const text = `\n${lines}`;
-      const { bytesWritten } = await current!.file.write(text);
-      if (bytesWritten < text.length) throw new Error("The disk is full.");
-    },
-    close,
-  };
 }

@@ -1,6 +1,6 @@
 // The lines of a ledger, and the count that they come to.
 import { randomBytes } from "node:crypto";
-import { count, type Usage, unitsOf } from "formulary";
+import { count, type Usage } from "formulary";
 
 interface Line {
   sign: "+" | "-";
@@ -30,6 +30,7 @@ export interface Tally {
   usage: Usage;
   /** Counts the lines of a text that continues the text before. */
   read: (text: string) => void;
+  /** The units in use. */
   used: () => number;
   /** What the lines decided about a line of this process. */
   decision: (number: number) => Decision | undefined;
@@ -41,14 +42,22 @@ export function createTally(day: number): Tally {
   const decisions = new Map<number, Decision>();
   const since = lastNumber;
   let rest = "";
+  // the sum of what is in `usage`, which one line changes by one at most
+  let used = 0;
+  const add = (by: string, units: 1 | -1) => {
+    count(usage, { day, by }, units);
+    used += units;
+  };
   const readLine = (line: string) => {
     const [, sign, by, writer, number, limit] = linePattern.exec(line) ?? [];
     if (!by) return;
-    const used = unitsOf(usage, day);
-    const taken = sign === "+" && used < (limit === "" ? Number.POSITIVE_INFINITY : Number(limit));
-    if (sign === "-" ? used > 0 : taken) count(usage, { day, by }, sign === "+" ? 1 : -1);
-    if (sign === "+" && writer === processId && Number(number) > since)
-      decisions.set(Number(number), { taken, used: used + (taken ? 1 : 0) });
+    if (sign === "-") {
+      if (usage[day]?.[by]) add(by, -1);
+      return;
+    }
+    const taken = used < (limit === "" ? Number.POSITIVE_INFINITY : Number(limit));
+    if (taken) add(by, 1);
+    if (writer === processId && Number(number) > since) decisions.set(Number(number), { taken, used });
   };
   return {
     usage,
@@ -57,7 +66,7 @@ export function createTally(day: number): Tally {
       rest = lines.pop()!;
       for (const line of lines) readLine(line);
     },
-    used: () => unitsOf(usage, day),
+    used: () => used,
     decision: (number) => {
       const decision = decisions.get(number);
       decisions.delete(number);

@@ -1,8 +1,9 @@
 // Files that change while the server runs: one that is saved, and all of them by git checkout.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import type { CalculationRequest, Copies } from "./copies.ts";
-import { pause, type Started } from "./processes.ts";
+import type { Started } from "./processes.ts";
 import { ask } from "./server.ts";
 
 export interface Checkout {

@@ -1,6 +1,8 @@
 // A catalogue of any size in a temporary folder: copies of the calculators in catalog/, each with its own slug and title.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Definition } from "formulary";
+import { examplesToTry } from "formulary/compiler";
 import { parse } from "yaml";
 
 export interface CalculationRequest {
@@ -49,8 +51,9 @@ export function makeCopies(folder: string, count: number): Copies {
 function readOriginals(paths: string[]): Original[] {
   const originals = paths.map((path) => {
     const text = readFileSync(join("catalog", path), "utf8");
-    const { title, examples = [] } = parse(text) as { title: string; examples?: { inputs: object; solve?: unknown }[] };
-    return { path, text, title, inputs: examples.find(({ solve }) => solve === undefined)?.inputs };
+    const definition = parse(text) as Definition;
+    const inputs = examplesToTry(definition).find(({ solve }) => solve === undefined)?.inputs;
+    return { path, text, title: definition.title, inputs };
   });
   const isFirst = ({ path }: Original) => path === "finance/compound-interest.yaml";
   return [...originals.filter(isFirst), ...originals.filter((each) => !isFirst(each))];

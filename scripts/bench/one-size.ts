@@ -1,12 +1,13 @@
 // Everything about one size of the catalogue: starts, memory, look-ups, search, list, one changed file, all files changed.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Checkout, checkOut, reloadOne } from "./changes.ts";
 import { type Copies, makeCopies } from "./copies.ts";
 import { compareList, type ListFigures } from "./list.ts";
 import { load, warmUp } from "./load.ts";
 import { quantile, type Spread, spreadOf } from "./numbers.ts";
-import { newKey, pause, processorTime, residentMegabytes, type Started, startServer, untilSettled } from "./processes.ts";
+import { newKey, processorTime, residentMegabytes, type Started, startServer, untilSettled } from "./processes.ts";
 import type { Settings } from "./report.ts";
 import { ask, path } from "./server.ts";
 

@@ -1,8 +1,10 @@
 // Servers, peers and Redis as processes, each on its own core where the system can do that.
+
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 type Environment = Record<string, string>;
 export interface Started {
@@ -126,5 +128,3 @@ export function residentMegabytes({ pid }: ChildProcess): number {
   const [, kilobytes = "NaN"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
-
-export const pause = (milliseconds: number): Promise<void> => new Promise((next) => setTimeout(next, milliseconds));

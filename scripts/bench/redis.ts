@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { hasProgram, pause, start } from "./processes.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { hasProgram, start } from "./processes.ts";
 
 /** A running Redis: its address, and a function that runs one command. */
 export interface Redis {

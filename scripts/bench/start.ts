@@ -1,10 +1,11 @@
 // Where the time of a start goes: a processor profile from the first instruction until the snapshot is written.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Attribution, attribute, type Owner, type Profile } from "./attribution.ts";
 import { makeCopies } from "./copies.ts";
 import { short } from "./numbers.ts";
-import { pause, startServer } from "./processes.ts";
+import { startServer } from "./processes.ts";
 import type { Section, Settings } from "./report.ts";
 
 const rest = "Node, and the rest";

@@ -1,6 +1,6 @@
 // Runs a calculator at sampled points; inputs that apply only sometimes are added or left out as it asks.
 import type { Calculator, Definition, InputSchema } from "formulary";
-import { CalcError, namesIn, parse } from "formulary/compiler";
+import { CalcError, examplesToTry, namesIn, parse } from "formulary/compiler";
 import { type Inputs, optionsOf, samplerOf } from "./sample.ts";
 
 /** A run at one point: the calculator refused the inputs, or ran, with or without a fault. */
@@ -85,7 +85,7 @@ function adjust(inputs: Inputs, definition: Definition, { errors }: CalcError): 
     if (code === "when") delete next[name];
     else if (code === "required" && schema && path === `/inputs/${name}`)
       next[name] =
-        definition.examples?.find((example) => example.inputs[name] !== undefined)?.inputs[name] ??
+        examplesToTry(definition).find((example) => example.inputs[name] !== undefined)?.inputs[name] ??
         samplerOf(schema)({ next: () => 0.4, logarithmic: false, texts: [] });
     else return undefined;
   }

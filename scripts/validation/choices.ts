@@ -19,7 +19,7 @@ export const choiceRules: Rule[] = [
     severity: "error",
     stage: "units",
     summary: "A table that is looked up by a choice holds a row that no choice asks for.",
-    cure: "Give the table exactly the choices as keys, or let the choices be { keys: table }.",
+    cure: "Give the table exactly the choices as keys, or take the choices from it: choices: table.",
     check: tableKeys,
   },
 ];

@@ -1,7 +1,7 @@
 // --compare: runs the old and the new version of a calculator on the same inputs, and lists which outputs changed, by
 // how much at most, and which examples changed with them.
 import type { Calculator, Definition } from "formulary";
-import { CalcError, createCalculator, type Environment } from "formulary/compiler";
+import { CalcError, createCalculator, type Environment, exampleCases } from "formulary/compiler";
 import { createAttempt } from "./attempt.ts";
 import { points } from "./sample.ts";
 
@@ -34,7 +34,7 @@ export function compareVersions(slug: string, [before, after]: [Definition, Defi
   const result: Comparison = { slug, both: 0, onlyOld: 0, onlyNew: 0, changed: [], added: [], removed: [], examples: [] };
   const greatest = new Map<string, Comparison["changed"][number]>();
   const inputs = [
-    ...(before.examples ?? []).map((example) => example.inputs),
+    ...exampleCases(before).map(({ example }) => example.inputs),
     ...acceptedInputs(current, after),
     ...acceptedInputs(old, before),
   ];
@@ -55,9 +55,9 @@ export function compareVersions(slug: string, [before, after]: [Definition, Defi
   result.added = newOutputs.filter((name) => !oldOutputs.includes(name));
   result.removed = oldOutputs.filter((name) => !newOutputs.includes(name));
   result.changed = [...greatest.values()].filter(({ output }) => !result.removed.includes(output)).sort((a, b) => b.change - a.change);
-  result.examples = (before.examples ?? [])
-    .filter((example) => isChanged(numbersOf(old, example.inputs), numbersOf(current, example.inputs)))
-    .map(({ title }) => title);
+  result.examples = exampleCases(before)
+    .filter(({ example: { inputs } }) => isChanged(numbersOf(old, inputs), numbersOf(current, inputs)))
+    .map(({ example: { title } }) => title);
   return result;
 }
 

@@ -2,6 +2,7 @@
 import { CalcError, type Functions } from "formulary";
 import { didYouMean } from "formulary/functions";
 import { algebraRules } from "./dimension-rules-algebra.ts";
+import { seriesRules } from "./dimension-rules-series.ts";
 import {
   condition,
   elementOf,
@@ -163,6 +164,7 @@ export const dimensionRules: Record<string, DimensionRule> = {
   bracketAt: ({ kinds }) => shapeOf(kinds.slice(1), pure),
   slices: ({ kinds }) => listOf(kinds[1] ?? unknown),
   ...algebraRules,
+  ...seriesRules,
   unknown: () => unknown,
 };
 

@@ -42,7 +42,8 @@ export function dimensionFindings(
   for (const [name, output] of Object.entries(definition.outputs ?? {}))
     checkOutput(name, output, { names, definition, environment, check, kindOf: scope.kindOf, scope });
   for (const [index, rule] of (definition.checks ?? []).entries())
-    check(["checks", index, "require"], "The check", () => inferKind(parse(rule.require), scope));
+    for (const key of ["require", "when"] as const)
+      if (rule[key] !== undefined) check(["checks", index, key], "The check", () => inferKind(parse(rule[key]), scope));
   for (const { path, text: template } of templates(definition)) checkTemplate(template, path, { definition, scope, check });
   return findings;
 }

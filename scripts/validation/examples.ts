@@ -1,6 +1,6 @@
 // Runs the examples of a calculator: it must give every expected value within half a unit of its last digit as written.
-import type { Calculator, Example, Result, Value } from "formulary";
-import { CalcError, convert, type Document, type Environment } from "formulary/compiler";
+import type { Calculator, Result, Value } from "formulary";
+import { CalcError, convert, type Document, type Environment, type ExampleCase, exampleCases } from "formulary/compiler";
 import { solve } from "../../plugins/solve/index.ts";
 import type { RuleFinding } from "./rule.ts";
 
@@ -18,36 +18,65 @@ interface Surroundings {
   today?: string;
 }
 
-/** Runs one example and compares every output it names; an empty list means that all agree. */
+/** The findings of every example of a calculator. */
+export const runExamples = (calculator: Calculator, surroundings: Surroundings): ExampleFinding[] =>
+  exampleCases(calculator.completed()).flatMap((each) => runExample(calculator, each, surroundings));
+
+/** The day on which examples run, for defaults that are today's date. */
+export const exampleDay = "2026-01-15";
+
+/** Runs one example and compares what it expects; an empty list means that all agrees. */
 export function runExample(
   calculator: Calculator,
-  index: number,
-  { document, environment, today = "2026-01-15" }: Surroundings,
+  exampleCase: ExampleCase,
+  { document, environment, today = exampleDay }: Surroundings,
 ): ExampleFinding[] {
-  const example = calculator.definition.examples![index]!;
-  const path = ["examples", index];
+  const { example, path } = exampleCase;
   try {
-    if (example.solve !== undefined) return runBackwards(calculator, example, { document, environment, today, path });
+    if (example.solve !== undefined) return runBackwards(calculator, exampleCase, { document, environment, today });
     const accepted = calculator.validate(example.inputs, today);
+    if (example.refused !== undefined) return [{ path, message: `"${example.title}" must be refused and is answered.` }];
     if (!calculator.hasFormula) return [];
     const { results, explanation } = calculator.run(accepted);
     const raw = rawNumberIn(explanation, example.inputs, results);
     if (raw) return [{ path, message: `"${example.title}" is explained with the raw number ${raw}: show an output, or round it.` }];
     const names = Object.keys(calculator.definition.outputs ?? results);
-    const findings = compareOutputs(example, results, { document, environment, path, names });
-    return example.origin === "published" ? findings.filter(({ loose }) => !loose) : findings;
+    const findings = compareOutputs(exampleCase, results, { document, environment, names });
+    const precise = example.origin === "published" ? findings.filter(({ loose }) => !loose) : findings;
+    return [...precise, ...missingPieces(exampleCase, explanation, "explanation")];
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
-    const details = error.errors.map((fault) => `${fault.path} ${fault.message}`).join(" ");
-    return [{ path, message: `"${example.title}" is refused (${error.code}): ${details || error.message}` }];
+    return refusalFindings(exampleCase, error);
   }
+}
+
+/** What is wrong with the refusal of an example: it was not expected, or points elsewhere, or says something else. */
+function refusalFindings(exampleCase: ExampleCase, error: CalcError): ExampleFinding[] {
+  const { title, refused } = exampleCase.example;
+  const { path } = exampleCase;
+  const faults = error.errors.length > 0 ? error.errors : [{ path: "", message: error.message }];
+  const details = faults.map((fault) => `${fault.path} ${fault.message}`.trim()).join(" ");
+  if (refused === undefined) return [{ path, message: `"${title}" is refused (${error.code}): ${details}` }];
+  const places: (string | undefined)[] = faults.map((fault) => fault.path.split("/")[2]);
+  const expected: (string | undefined)[] = refused === true ? [undefined] : [refused].flat();
+  if (expected.some((name) => !places.includes(name)))
+    return [{ path: [...path, "refused"], message: `"${title}" is refused at another place: ${details}` }];
+  return missingPieces(exampleCase, faults.map(({ message }) => message).join(" "), "message");
+}
+
+/** The pieces of `says` that a text does not hold. */
+function missingPieces({ example: { says = [] }, pathOf }: ExampleCase, text: string, what: string): ExampleFinding[] {
+  return [says]
+    .flat()
+    .filter((piece) => !text.includes(piece))
+    .map((piece) => ({ path: pathOf("says"), message: `The ${what} does not say "${piece}"; it says: ${text || "nothing."}` }));
 }
 
 /** `solve: net`: solves for the missing input, whose expected value is among the outputs. */
 function runBackwards(
   calculator: Calculator,
-  { inputs, outputs = {}, solve: name = "" }: Example,
-  { document, environment, today, path }: Comparison & { today: string },
+  { example: { inputs, outputs = {}, solve: name = "" }, path, pathOf }: ExampleCase,
+  { document, environment, today }: Comparison & { today: string },
 ): ExampleFinding[] {
   const [output, target] = Object.entries(outputs).find(([key]) => key !== name) ?? [];
   if (output === undefined || typeof target !== "number" || typeof outputs[name] !== "number")
@@ -55,7 +84,7 @@ function runBackwards(
       { path, message: `An example that solves for ${name} gives the number that an output must reach, and the ${name} that does it.` },
     ];
   const solutions = solve(calculator, { inputs, solveFor: name, output, target, today });
-  const at = [...path, "outputs", name];
+  const at = pathOf(name);
   const unit = "";
   const findings = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, environment, unit }));
   return findings.some((each) => each.length === 0) ? [] : findings[0]!;
@@ -66,16 +95,15 @@ interface Comparison {
   names?: string[];
   document: Document;
   environment: Environment;
-  path: (string | number)[];
 }
 
 function compareOutputs(
-  example: Example,
+  { example, pathOf }: ExampleCase,
   results: Record<string, Result>,
-  { document, environment, path, names = [] }: Comparison,
+  { document, environment, names = [] }: Comparison,
 ): ExampleFinding[] {
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
-    const at = [...path, "outputs", name];
+    const at = pathOf(name);
     const result = results[name];
     if (expected === null && !names.includes(name))
       return [

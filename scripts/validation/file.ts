@@ -7,7 +7,6 @@ import {
   compileDefinition,
   createCalculator,
   createEnvironment,
-  createKinds,
   type Document,
   type Environment,
   type Kind,
@@ -30,6 +29,8 @@ export interface CalculatorFile {
   /** Compiled on first use; undefined where the compiler has findings. */
   calculator: () => Calculator | undefined;
   compiled: () => CompiledDefinition;
+  /** Calls a function with this file and keeps the result: several rules that need it compute it once. */
+  once: <Result>(compute: (file: CalculatorFile) => Result) => Result;
 }
 
 /** A catalogue on disk: its shared parts, its categories, and its calculator files. */
@@ -56,7 +57,7 @@ export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { fun
   const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
   const created = createEnvironment(
     shared.map((file) => ({ ...file, displayPath: file.path, fingerprint: "", kind: "shared" as const, root: 0 })),
-    { functions, currency: "$", kinds: createKinds(kinds), define },
+    { functions, currency: "$", kinds, define },
   );
   return {
     environment: created.environment,
@@ -75,6 +76,15 @@ export function openFile(path: string, { environment, categories }: Catalogue): 
     return { finding: { file: path, line: 1, column: 1, message: "The file must be a map: title, description, …." } };
   const definition = document.data as Definition;
   const [slug, category] = [basename(path, ".yaml"), basename(dirname(path))];
+  return { file: withDefinition({ path, slug, category, text, document, categories, environment }, definition) };
+}
+
+/** A file whose definition is another one than was written, to see whether its rules notice. */
+export function withDefinition(
+  file: Omit<CalculatorFile, "definition" | "calculator" | "compiled" | "once">,
+  definition: Definition,
+): CalculatorFile {
+  const { path, slug, category, environment } = file;
   let compiled: CompiledDefinition | undefined;
   const compile = () => (compiled ??= compileDefinition(definition, environment, slug));
   let calculator: Calculator | undefined;
@@ -84,18 +94,17 @@ export function openFile(path: string, { environment, categories }: Catalogue): 
       { environment, revision: "", urlOf: (each) => `/calculators/${each}` },
       compile(),
     ));
-  return {
-    file: {
-      path,
-      slug,
-      category,
-      text,
-      document,
-      definition,
-      categories,
-      environment,
-      compiled: compile,
-      calculator: () => (compile().findings.length === 0 ? make() : undefined),
+  const results = new Map<unknown, unknown>();
+  const opened: CalculatorFile = {
+    ...file,
+    definition,
+    compiled: compile,
+    calculator: () => (compile().findings.length === 0 ? make() : undefined),
+    once: <Result>(compute: (file: CalculatorFile) => Result): Result => {
+      if (!results.has(compute)) results.set(compute, compute(opened));
+      // as: the result of this very function
+      return results.get(compute) as Result;
     },
   };
+  return opened;
 }

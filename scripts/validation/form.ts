@@ -24,7 +24,7 @@ export const formRules: Rule[] = [
     stage: "form",
     summary: "A key that the format does not have, a key that is missing, or a value of the wrong kind.",
     cure: "The message names the key and what it must be; inside { } a text with a comma needs quotes.",
-    check: ({ definition, environment }) => shapeFindings(definition, "calculator", environment.kinds.further),
+    check: ({ definition, environment }) => shapeFindings(definition, environment.kinds),
   },
   {
     name: "slug",

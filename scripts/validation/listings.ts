@@ -32,7 +32,7 @@ export function unusedFunctions(catalogue: Catalogue, functions: Functions): Fun
   for (const path of catalogue.paths) {
     const { file } = openFile(path, catalogue);
     // A file with errors has no trees to look into.
-    if (!file || shapeFindings(file.definition, "calculator", file.environment.kinds.further).length > 0 || !file.calculator()) continue;
+    if (!file || shapeFindings(file.definition, file.environment.kinds).length > 0 || !file.calculator()) continue;
     for (const name of functionsOf(file)) used.add(name);
   }
   return Object.fromEntries(Object.entries(functions).filter(([name]) => !used.has(name)));
@@ -69,7 +69,7 @@ function expressionsOf({ inputs, checks = [], outputs = {}, explanation = [] }: 
   const texts = [...parts.map((part) => (typeof part === "string" ? part : part.text)), ...checks.map(({ message }) => message)];
   return [
     ...conditional.flatMap(({ when }) => when ?? []),
-    ...checks.map(({ require }) => require),
+    ...checks.flatMap(({ require, when }) => (when === undefined ? [require] : [require, when])),
     ...columns.flatMap(({ formula }) => formula ?? []),
     ...texts.flatMap((text) => splitTemplate(text).expressions),
   ];

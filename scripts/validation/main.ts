@@ -10,7 +10,7 @@ import { type Catalogue, openFile, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
 import { keyOrder } from "./form.ts";
 import { explain, functionList, plainFiles, ruleList, unusedFunctions } from "./listings.ts";
-import { mutate } from "./mutations.ts";
+import { addCounts, type Mutations, mutate, shareTable } from "./mutations/mutate.ts";
 import { calculatorFiles, changedFiles, type Project, readProject, readProjectCatalogue } from "./project.ts";
 import { reporters, summary } from "./reporters.ts";
 import { readCatalogueFiles } from "./shared-files.ts";
@@ -21,19 +21,19 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
 
   paths                      files or folders of the catalogue; without any, all of it
   --changed [base]           only files that differ from a git revision (main)
-  --fix                      put the keys of each file in order and tidy its lines; comments stay
+  --fix                      sort the keys of each file and format its lines; comments are preserved
   --reporter <name>          ${Object.keys(reporters).join(", ")} (pretty; in GitHub's workflows github)
   --strict                   count warnings as errors in the exit code
   --compare [base]           compare the results of files that differ from a git revision (main), on sampled inputs
-  --thorough                 change every formula in one place, and list the changes that no check notices
-  --plain                    the share of plain files in each category, and which they are
+  --thorough                 plant mistakes one at a time, and list those that nothing notices (npm run mutate counts them)
+  --plain                    the share of plain files in each category, and their names
   --list-rules               every rule in one line
-  --explain <rule>           what a rule finds, and the cure
+  --explain <rule>           what a rule finds, and how to correct it
   --functions [word]         every function that formulas may call
   --unused-functions [word]  the functions that no calculator calls
   --watch                    check again whenever a file is saved
 
-Exit code: 0 without errors, 1 with errors, 2 when it could not run. Warnings alone exit with 0, with --strict with 1.
+Exit code: 0 without errors, 1 with errors (with --strict also with warnings), 2 when it could not run.
 `;
 
 const options = {
@@ -150,18 +150,17 @@ async function checkPaths(some: string[] | undefined, project: Project, settings
   return outcome.findings.some(({ severity }) => strict || severity === "error") ? 1 : 0;
 }
 
-/** Adds the changes of formulas that no check notices, and prints on standard error how many the others noticed. */
+/** Adds the planted mistakes that nothing notices, and prints on standard error the share of each kind that was noticed. */
 function tryChanges(catalogue: Catalogue, paths: string[], outcome: Outcome): void {
-  const sum: Record<string, number> = { changes: 0, compiling: 0, units: 0, examples: 0, range: 0, survived: 0 };
+  const counts: Mutations["counts"] = {};
   for (const path of paths) {
     const { file } = openFile(path, catalogue);
     if (!file || outcome.findings.some((finding) => finding.file === path && finding.severity === "error")) continue;
-    const { total, noticed, survivors } = mutate(file);
-    outcome.findings.push(...survivors);
-    for (const [by, count] of Object.entries({ ...noticed, changes: total, survived: survivors.length })) sum[by]! += count;
+    const mutations = mutate(file);
+    outcome.findings.push(...mutations.survivors);
+    addCounts(counts, mutations.counts);
   }
-  const counts = Object.entries(sum).map(([by, count]) => `${by} ${count}`);
-  process.stderr.write(`Changes of formulas: ${counts.join(", ")}.\n`);
+  process.stderr.write(`${shareTable(counts)}\n`);
 }
 
 function reorder(path: string): void {

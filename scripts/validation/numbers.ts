@@ -1,7 +1,7 @@
 // Rules that run the calculator: its examples, and its whole range.
 import type { Calculator, Definition } from "formulary";
 import { type Attempt, createAttempt } from "./attempt.ts";
-import { type ExampleFinding, runExample } from "./examples.ts";
+import { type ExampleFinding, runExamples } from "./examples.ts";
 import type { CalculatorFile } from "./file.ts";
 import { isProved } from "./proof.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
@@ -25,36 +25,6 @@ const factors: [number, string][] = [
 /** Rules about examples and about every accepted input. */
 export const numberRules: Rule[] = [
   {
-    name: "examples",
-    severity: "error",
-    stage: "units",
-    summary: "Two examples or more, which together name every output and every choice of method.",
-    cure: "Add an example, or add the output to one; compute its value by another method than the file.",
-    check: missingExamples,
-  },
-  {
-    name: "origin",
-    severity: "error",
-    stage: "units",
-    summary: "Each example says where its values come from: published or computed (then also source), or derived.",
-    cure: "Add origin, and source: where it was read or which method computed it.",
-    check: ({ definition }) =>
-      definition.formulas === undefined && definition.converts === undefined
-        ? []
-        : (definition.examples ?? []).flatMap(({ origin, source }, at) => {
-            const path = ["examples", at];
-            if (!origin) return [{ path, message: "The example needs an origin: published, derived or computed." }];
-            return origin !== "derived" && !source
-              ? [
-                  {
-                    path,
-                    message: `A ${origin} example needs a source: ${origin === "published" ? "where it was read" : "which method computed it"}.`,
-                  },
-                ]
-              : [];
-          }),
-  },
-  {
     name: "example",
     severity: "error",
     stage: "numbers",
@@ -63,7 +33,8 @@ export const numberRules: Rule[] = [
     check: (file) => {
       const calculator = file.calculator();
       if (!calculator) return [];
-      return exampleFindings(file)
+      return file
+        .once(exampleFindings)
         .filter(({ loose }) => !loose)
         .map(({ path, message, numbers }) => ({ path, message: message + ((numbers && factorHint(numbers)) || angleHint(file)) }));
     },
@@ -74,7 +45,7 @@ export const numberRules: Rule[] = [
     stage: "numbers",
     summary: "An expected value agrees only to worse than half a percent: it would pass a wrong formula too.",
     cure: "Write more digits: 1.00 where exactly 1 is meant. Published values may be as coarse as they were printed.",
-    check: (file) => exampleFindings(file).filter(({ loose }) => loose),
+    check: (file) => file.once(exampleFindings).filter(({ loose }) => loose),
   },
   {
     name: "range",
@@ -86,39 +57,10 @@ export const numberRules: Rule[] = [
   },
 ];
 
-const exampleFindingsOf = new WeakMap<CalculatorFile, ExampleFinding[]>();
-/** The findings of all examples of a file; two rules need them, and the examples run once. */
+/** The findings of all examples of a file; two rules need them. */
 function exampleFindings(file: CalculatorFile): ExampleFinding[] {
-  const earlier = exampleFindingsOf.get(file);
-  if (earlier) return earlier;
   const calculator = file.calculator();
-  const findings = calculator ? (file.definition.examples ?? []).flatMap((_, index) => runExample(calculator, index, file)) : [];
-  exampleFindingsOf.set(file, findings);
-  return findings;
-}
-
-function missingExamples({ definition, compiled }: CalculatorFile): RuleFinding[] {
-  const examples = definition.examples ?? [];
-  if (examples.length < 2)
-    return [{ path: ["examples"], message: `A file needs two examples, a typical case and an edge; this one has ${examples.length}.` }];
-  const outputs = Object.keys(definition.outputs ?? (definition.converts === undefined ? {} : { result: 1 }));
-  const named = new Set(examples.flatMap((example) => Object.keys(example.outputs ?? {})));
-  const missing = outputs
-    .filter((name) => !named.has(name))
-    .map((name) => ({ path: ["outputs", name], message: `No example names the output "${name}".` }));
-  const methods = [...compiled().compilation.names.formulas.values()]
-    .filter(({ by }) => by !== undefined)
-    .flatMap(({ by, branches, path }) => {
-      const standard = definition.inputs?.properties[by!]?.default;
-      const used = new Set(examples.map(({ inputs }) => String(inputs[by!] ?? standard)));
-      const isCompared = Object.entries(definition.outputs ?? {}).some(([name, { type }]) => type === "comparison" && named.has(name));
-      return isCompared
-        ? []
-        : Object.keys(branches ?? {})
-            .filter((method) => !used.has(method))
-            .map((method) => ({ path, message: `No example uses the method "${method}".` }));
-    });
-  return [...missing, ...methods];
+  return calculator ? runExamples(calculator, file) : [];
 }
 
 /** The likely cause of a result that is off by a common factor: 60, 1000, 180/π. */
@@ -146,15 +88,10 @@ function angleHint({ definition }: CalculatorFile): string {
   return "";
 }
 
-const proofs = new WeakMap<CalculatorFile, boolean>();
 /** Whether interval arithmetic proves that every accepted input gives finite numbers. */
 export function isRangeProved(file: CalculatorFile): boolean {
-  const earlier = proofs.get(file);
-  if (earlier !== undefined) return earlier;
   const { compilation, definition } = file.compiled();
-  const result = isProved(definition, compilation.names, file.environment);
-  proofs.set(file, result);
-  return result;
+  return isProved(definition, compilation.names, file.environment);
 }
 /** With a proof only the explanation is left to check, at as many points as of the other calculators. */
 const proofPoints = 20;
@@ -165,7 +102,7 @@ const leastAccepted = 20;
 function tryPoints(file: CalculatorFile, calculator: Calculator, completed: Definition): { attempts: Attempt[]; accepted: number } {
   const attempts: Attempt[] = [];
   const distinct = new Set<string>();
-  const proved = isRangeProved(file);
+  const proved = file.once(isRangeProved);
   const attempt = createAttempt(calculator, completed);
   const { stackTraceLimit } = Error;
   // A third of the points are refused, and nobody reads the stack traces.

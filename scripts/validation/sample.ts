@@ -2,7 +2,7 @@
 // a logarithmic scale), and points near each example.
 
 import type { Definition, InputSchema } from "formulary";
-import { choicesOf } from "formulary/compiler";
+import { choicesOf, exampleCases } from "formulary/compiler";
 import { roundTo } from "formulary/functions";
 
 export type Inputs = Record<string, unknown>;
@@ -108,7 +108,9 @@ function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { ne
 export function* points(definition: Definition): Generator<Inputs> {
   const properties = Object.entries(definition.inputs?.properties ?? {});
   const required = new Set(definition.inputs?.required ?? []);
-  const examples = (definition.examples ?? []).map(({ inputs }) => inputs);
+  const examples = exampleCases(definition)
+    .filter(({ example }) => example.refused === undefined)
+    .map(({ example }) => example.inputs);
   // Small functions: V8 would compile one large generator again for every shape of file.
   const spread = spreadOver(properties, required, examples);
   for (let n = 1; n <= 200; n++) yield spread(n);

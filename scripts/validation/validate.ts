@@ -1,16 +1,12 @@
 // Runs the rules over files stage by stage: the rules of a later stage only see files that passed the earlier ones.
-import type { LocatedFinding } from "formulary/compiler";
-import { choiceRules } from "./choices.ts";
+import { exampleCases, type LocatedFinding } from "formulary/compiler";
 import { type Card, cardOf, crossFindings, duplicateRules } from "./duplicates.ts";
 import { type CalculatorFile, type Catalogue, openFile } from "./file.ts";
-import { formRules } from "./form.ts";
-import { meaningRules } from "./meaning.ts";
-import { mutationRule } from "./mutations.ts";
-import { isRangeProved, numberRules } from "./numbers.ts";
+import { mutationRule } from "./mutations/mutate.ts";
+import { isRangeProved } from "./numbers.ts";
 import type { ReportedFinding, Rule, RuleEntry } from "./rule.ts";
+import { rules } from "./rules.ts";
 
-/** Every rule for one file, in the order in which they run. */
-export const rules: Rule[] = [...formRules, ...meaningRules, ...choiceRules, ...numberRules];
 const stages: Rule["stage"][] = ["form", "meaning", "units", "numbers"];
 
 const yamlRule: RuleEntry = {
@@ -51,10 +47,10 @@ export function checkFile(catalogue: Catalogue, path: string): Checked {
   if (!file) return checked;
   const findings = findingsOf(file);
   checked.findings.push(...findings);
-  checked.examples += Array.isArray(file.definition.examples) ? file.definition.examples.length : 0;
+  checked.examples += findings.some(({ rule }) => rule === "shape") ? 0 : exampleCases(file.definition).length;
   if (!findings.some(({ rule, severity }) => severity === "error" && stageOf(rule) !== "numbers")) {
     checked.cards.push(cardOf(file));
-    if (isRangeProved(file)) checked.proved++;
+    if (file.once(isRangeProved)) checked.proved++;
   }
   return checked;
 }

@@ -9,6 +9,7 @@ import { publishedUnit } from "./kinds/units.ts";
 import { digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
+import { compileWhen } from "./results.ts";
 import { asCalcError, createStates } from "./state.ts";
 import { createValidator } from "./validate.ts";
 
@@ -131,13 +132,19 @@ function compileRules(compilation: Compilation, show: ReturnType<typeof createSh
     const run = schema.when === undefined ? undefined : compilation.expression(schema.when, ["inputs", "properties", name, "when"]);
     if (run) conditions.set(name, (state) => run(state, []));
   }
-  const checks = (definition.checks ?? []).map(({ require, at, message }, index) => {
+  const checks = (definition.checks ?? []).map(({ require, when, at, message }, index) => {
     const run = compilation.expression(require, ["checks", index, "require"]);
+    const applies = compileWhen(when, ["checks", index, "when"], compilation);
     const places = at === undefined ? [] : Array.isArray(at) ? at : [at];
     for (const place of places)
       if (!compilation.names.inputs.has(place)) compilation.findings.add("compile", ["checks", index, "at"], `"${place}" is not an input.`);
     const write = compileTemplate(message, ["checks", index, "message"], { ...compilation, show });
-    return { at: places, require: (state: State) => run!(state, []), message: (state: State) => messageFor(write, message, state) };
+    return {
+      at: places,
+      applies,
+      require: (state: State) => run!(state, []),
+      message: (state: State) => messageFor(write, message, state),
+    };
   });
   return { conditions, checks };
 }

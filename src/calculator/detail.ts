@@ -1,8 +1,10 @@
 // Everything a client needs to know to call a calculator, as GET /calculators/:slug answers it.
 import type { Definition, OutputDefinition, Summary } from "../types.ts";
+import { examplesToTry } from "./examples.ts";
 import { publishedSchema } from "./inputs.ts";
 import type { Environment } from "./kinds/kind.ts";
-import { tableSource } from "./names.ts";
+import { unitInWords } from "./kinds/units.ts";
+import { unwrapTable } from "./tables.ts";
 
 interface Place {
   environment: Environment;
@@ -24,7 +26,7 @@ export function describe(
     formulas: definition.formulas ?? {},
     formulaUnits: definition.plain ? "as declared" : "coherent SI; inputs and outputs marked plain are numbers in their declared unit",
     constants: publishedConstants(definition, environment),
-    tables: Object.fromEntries(Object.keys(definition.tables ?? {}).map((name) => [name, tableSource(definition, name, environment)])),
+    tables: publishedTables(definition, environment),
     checks: definition.checks ?? [],
     explanation: definition.explanation ?? "",
     usage: definition.usage ?? "",
@@ -32,7 +34,7 @@ export function describe(
     ...(definition.valid && { valid: definition.valid }),
     ...(definition.solvable !== undefined && { solvable: definition.solvable }),
     ...(definition.page && { page: definition.page }),
-    examples: definition.examples ?? [],
+    examples: examplesToTry(definition),
     references: definition.references ?? [],
     revision,
     calculatorUrl: url,
@@ -42,9 +44,9 @@ export function describe(
 function publishedOutputs(outputs: Record<string, OutputDefinition>): Record<string, unknown> {
   const entries = Object.entries(outputs);
   return Object.fromEntries(
-    entries.map(([name, { columns, type = "number", ...output }]) => [
+    entries.map(([name, { columns, unit, type = "number", ...output }]) => [
       name,
-      { type, ...output, ...(columns && { columns: publishedOutputs(columns) }) },
+      { type, ...output, ...(unit !== undefined && { unit: unitInWords(unit) }), ...(columns && { columns: publishedOutputs(columns) }) },
     ]),
   );
 }
@@ -58,4 +60,16 @@ function publishedConstants(definition: Definition, environment: Environment): R
       typeof constant === "string" ? { name: constant, ...environment.constants[constant] } : constant,
     ]),
   );
+}
+
+/** Tables as written; a shared one with its name, and with title, unit and source where it has them. */
+function publishedTables(definition: Definition, environment: Environment): Record<string, unknown> {
+  const entries = Object.entries(definition.tables ?? {});
+  return Object.fromEntries(entries.map(([name, table]) => [name, typeof table === "string" ? sharedTable(table, environment) : table]));
+}
+
+function sharedTable(name: string, { tables }: Environment): Record<string, unknown> {
+  const table = tables[name];
+  const { values } = unwrapTable(table);
+  return { name, ...(values === table ? { values } : (table as object)) };
 }

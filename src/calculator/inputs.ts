@@ -3,21 +3,14 @@
 import { didYouMean } from "../language/nearest.ts";
 import type { Definition, InputSchema, Path } from "../types.ts";
 import type { Findings } from "./findings.ts";
-import { choicesOf } from "./kinds/choice.ts";
+import { choicesOf, toWords } from "./kinds/choice.ts";
 import { types } from "./kinds/keywords.ts";
 import type { Environment } from "./kinds/kind.ts";
 import { publishSchema } from "./kinds/list.ts";
 import { rangeOf } from "./kinds/number.ts";
-import { tableSource, unwrapTable } from "./names.ts";
+import { keyedTable, tableSource, unwrapTable } from "./tables.ts";
 
-/** The values of an input with choices, those of a table included, or undefined. */
-export function choicesIn(schema: InputSchema, definition: Definition, environment: Environment): (string | number)[] | undefined {
-  if (!schema.enum || Array.isArray(schema.enum)) return choicesOf(schema);
-  const table = unwrapTable(tableSource(definition, schema.enum.keys, environment)).values;
-  return table && typeof table === "object" ? Object.keys(table) : undefined;
-}
-
-/** The same definition with `enum: { keys: table }` written out, and every input checked on its own. */
+/** The same definition with the choices of tables written out, and every input checked on its own. */
 export function completeInputs(definition: Definition, environment: Environment, findings: Findings): Definition {
   if (!definition.inputs) return definition;
   const { properties, required = [] } = definition.inputs;
@@ -51,12 +44,12 @@ interface Tools {
 function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
   const { definition, environment, findings } = tools;
   const result: InputSchema = { ...schema };
-  const choices = choicesIn(schema, definition, environment);
-  if (schema.enum && !choices)
-    findings.add("compile", [...path, "enum"], `There is no table "${(schema.enum as { keys: string }).keys}" to take the choices from.`);
-  if (choices && !Array.isArray(schema.enum) && schema.enum) result.enum = choices;
-  environment.kinds.of(schema).examine(schema, path, findings);
-  checkDefault(schema, path, findings);
+  if (schema.choices !== undefined) {
+    delete result.choices;
+    result.oneOf = listedChoices(schema.choices, [...path, "choices"], tools);
+  }
+  environment.kinds.of(result).examine(result, path, findings);
+  checkDefault(result, path, findings);
   for (const unit of typeof schema.unit === "object"
     ? Object.entries(schema.unit)
         .filter(([key]) => key !== "by")
@@ -82,6 +75,34 @@ function complete(schema: InputSchema, path: Path, tools: Tools): InputSchema {
   }
   return result;
 }
+
+type Choices = NonNullable<InputSchema["oneOf"]>;
+/** Choices with titles: the rows of the tables that are named, and those of the input's own. */
+function listedChoices(choices: NonNullable<InputSchema["choices"]>, path: Path, { definition, environment, findings }: Tools): Choices {
+  return [choices].flat().flatMap((each, at): Choices => {
+    if (typeof each !== "string") return [each];
+    const source = tableSource(definition, each, environment);
+    const { values } = unwrapTable(source);
+    if (values === undefined && Array.isArray(choices)) return [{ const: each, title: sentenceCase(each) }];
+    if (values === null || typeof values !== "object" || Array.isArray(values)) {
+      const place = Array.isArray(choices) ? [...path, at] : path;
+      findings.add(
+        "compile",
+        place,
+        `There is no table "${each}" with keys to take the choices from.${didYouMean(each, Object.keys(definition.tables ?? {}))}`,
+      );
+      return [];
+    }
+    const keyed = keyedTable(source);
+    return Object.keys(values).map((key) => {
+      const { title = sentenceCase(key), description } = keyed?.rows[key] ?? {};
+      return { const: key, title: String(title), ...(description !== undefined && { description: String(description) }) };
+    });
+  });
+}
+
+/** "carbonSteel" as "Carbon steel". */
+const sentenceCase = (key: string): string => key.charAt(0).toUpperCase() + toWords(key).slice(1);
 
 /** A default must be a value that a client could send. */
 function checkDefault(schema: InputSchema, path: Path, findings: Findings): void {

@@ -77,7 +77,7 @@ class LazyCalculator implements Calculator, Checkable {
     // only possible until the catalogue has verified the file; a broken file is then removed
     if (!compiled)
       throw new CalcError("unavailable", {
-        message: "This calculator is being mended.",
+        message: "This calculator has an error in its file and cannot answer at the moment.",
         headers: { "retry-after": "60" },
         cause: new CalcError("definition", { message: `${this.#source.path}: ${findings[0]?.message ?? "cannot be compiled."}` }),
       });

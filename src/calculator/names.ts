@@ -1,13 +1,12 @@
 // The names of a calculator in one namespace: inputs, constants, tables and formulas.
-import { CalcError } from "../errors.ts";
 import { didYouMean } from "../language/nearest.ts";
 import { parse } from "../language/parse.ts";
 import type { Meaning, Scope } from "../language/scope.ts";
 import type { Closure, Definition, InputSchema, Path, Tree, Value } from "../types.ts";
 import { fromSI, toSI } from "../units/convert.ts";
-import type { Units } from "../units/registry.ts";
 import type { Findings } from "./findings.ts";
 import type { Environment } from "./kinds/kind.ts";
+import { tableValue } from "./tables.ts";
 
 /** A formula on its way from text to closure. */
 export interface FormulaEntry {
@@ -86,55 +85,6 @@ function constantValue(name: string, { definition, environment, findings }: Cont
   return plain || constant.unit === undefined
     ? constant.value
     : findings.attempt(["constants", name], () => toSI(constant.value, environment.units.parse(constant.unit!)), 0);
-}
-
-const wrapperKeys = ["values", "unit", "plain", "source", "title", "valid"];
-/** A table as written, or the `values` of one with unit and source. */
-export function unwrapTable(table: unknown): { values: unknown; unit?: unknown; plain?: boolean } {
-  const wrapped =
-    table !== null &&
-    typeof table === "object" &&
-    Object.hasOwn(table, "values") &&
-    Object.keys(table).every((key) => wrapperKeys.includes(key));
-  return wrapped ? (table as { values: unknown; unit?: unknown; plain?: boolean }) : { values: table };
-}
-
-/** The data of a table by name: the calculator's own, or one of `_tables.yaml`. */
-export function tableSource(definition: Definition, name: string, environment: Environment): unknown {
-  const table = definition.tables?.[name];
-  return typeof table === "string" ? environment.tables[table] : table;
-}
-
-function tableValue(name: string, { definition, environment, findings }: Context): Value {
-  const source = tableSource(definition, name, environment);
-  if (source === undefined) {
-    findings.add(
-      "unknown-name",
-      ["tables", name],
-      `There is no shared table "${String(definition.tables![name])}".${didYouMean(String(definition.tables![name]), Object.keys(environment.tables))}`,
-    );
-    return [];
-  }
-  const { values, unit, plain } = unwrapTable(source);
-  return findings.attempt(["tables", name], () => inSI(values, definition.plain || plain ? undefined : unit, environment.units), []);
-}
-
-/** Data of a table in coherent SI; the unit is one for all, or one per column by name or position. */
-function inSI(data: unknown, unit: unknown, units: Units): Value {
-  if (Array.isArray(data)) return data.map((each, at) => inSI(each, Array.isArray(unit) && !Array.isArray(each) ? unit[at] : unit, units));
-  if (data !== null && typeof data === "object") {
-    const row = Object.create(null) as Record<string, Value>;
-    for (const [key, value] of Object.entries(data))
-      row[key] = inSI(
-        value,
-        unit !== null && typeof unit === "object" && !Array.isArray(unit) ? (unit as Record<string, unknown>)[key] : unit,
-        units,
-      );
-    return row;
-  }
-  if (typeof data === "number") return typeof unit === "string" ? toSI(data, units.parse(unit)) : data;
-  if (typeof data === "string" || typeof data === "boolean") return data;
-  throw new CalcError("definition", { message: "A table holds numbers, texts, yes and no; one entry is empty." });
 }
 
 interface Tools {

@@ -1,7 +1,7 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
 import { didYouMean } from "../language/nearest.ts";
 import { isList } from "../language/values.ts";
-import type { OutputDefinition, Path, Result, State, Unit, Value } from "../types.ts";
+import type { OutputDefinition, Path, Result, State, Value } from "../types.ts";
 import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import { createFindings } from "./findings.ts";
@@ -60,6 +60,8 @@ function compileSingle(name: string, output: OutputDefinition, compilation: Comp
     const value = checked(read(state), { type, kind }, name);
     return cleaned(whole ? checkExact(value, name) : value);
   };
+  const asked = (unit: string, state: State) =>
+    environment.units.parse(unit, environment.units.parse(unitText(output.unit, state.values))).text;
   const answered = (state: State) => inUnit(declared(state), output, { unit: state.units[name], state, environment });
   return {
     read,
@@ -69,7 +71,7 @@ function compileSingle(name: string, output: OutputDefinition, compilation: Comp
       const value = answered(state);
       const unit = state.units[name];
       // decimals and h:mm are meant for the declared unit
-      const write = unit === undefined ? writer : numberKind.write({ unit, ...pick(output) }, environment, 6);
+      const write = unit === undefined ? writer : numberKind.write({ unit: asked(unit, state), ...pick(output) }, environment, 6);
       const published = publishedUnit(unit ?? output.unit, state.values, environment);
       return { value, label: output.label, unit: published, formatted: write(value, state.values) };
     },
@@ -99,7 +101,8 @@ function inUnit(
   { unit, state, environment }: { unit?: string; state: State; environment: Environment },
 ): Value {
   if (unit === undefined) return value;
-  const [from, to] = [unitText(output.unit, state.values), unit].map((text) => environment.units.parse(text)) as [Unit, Unit];
+  const from = environment.units.parse(unitText(output.unit, state.values));
+  const to = environment.units.parse(unit, from);
   const each = (x: Value): Value =>
     typeof x === "number"
       ? cleaned(checked(convert(x, from, to, environment.substances[output.substance ?? ""]), { kind: numberKind }, unit))

@@ -3,7 +3,7 @@ import { CalcError, type Fault } from "../errors.ts";
 import type { InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
 import type { Environment } from "./kinds/kind.ts";
-import { firstUnit, unitText } from "./kinds/units.ts";
+import { firstUnit, unitHint, unitText } from "./kinds/units.ts";
 
 /** Faults of the units that a request wants outputs in. */
 export function unitFaults(
@@ -23,11 +23,12 @@ export function unitFaults(
       );
     if (declared === "" || output.columns) return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
     try {
-      convert(1, environment.units.parse(declared), environment.units.parse(unit), environment.substances[output.substance ?? ""]);
+      const from = environment.units.parse(declared);
+      convert(1, from, environment.units.parse(unit, from), environment.substances[output.substance ?? ""]);
       return [];
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
-      return fault("unit", error.message, `Ask for ${declared}, or another unit that it converts to.`);
+      return fault("unit", error.message, `Ask for it in ${unitHint(declared, environment)}.`);
     }
   });
 }

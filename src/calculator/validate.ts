@@ -18,7 +18,7 @@ export interface ValidatorOptions {
   stateOf: (values: Values) => State;
   /** Conditions of `when` by input, and the checks in order. */
   conditions: Map<string, (state: State) => Value>;
-  checks: { at: string[]; require: (state: State) => Value; message: (state: State) => string }[];
+  checks: { at: string[]; applies: (state: State) => boolean; require: (state: State) => Value; message: (state: State) => string }[];
 }
 
 /** Makes the validator of one calculator. */
@@ -199,15 +199,15 @@ function inOrder(values: Values, entries: [string, InputSchema][]): Values {
 
 function runChecks(values: Values, { checks, stateOf }: ValidatorOptions): State {
   const state = stateOf(values);
-  for (const { at, require, message } of checks) {
-    if (holds(require, state)) continue;
+  for (const { at, applies, require, message } of checks) {
+    if (!holds(applies, state) || holds(require, state)) continue;
     const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
     throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
   }
   return state;
 }
 
-/** A check that cannot be computed counts as broken. */
+/** A condition that cannot be computed counts as false: its check is broken, or does not apply. */
 function holds(require: (state: State) => Value, state: State): boolean {
   try {
     return require(state) === true;

@@ -1,7 +1,6 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
 import { setTimeout } from "node:timers/promises";
-import { createKinds } from "../calculator/kinds/index.ts";
 import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
 import { yieldEvery } from "../pause.ts";
@@ -145,14 +144,14 @@ function changeMessage(slugs: string[], milliseconds: number): string {
 const mostCompiled = 250;
 
 function buildOptions(
-  { functions, kinds, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
+  { functions, kinds = {}, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
   snapshot: Snapshot,
 ): BuildOptions {
   const isVerified = (file: ReadFile, digest: string) => {
     const stored = snapshot.get(file.path);
     return stored?.file.fingerprint === file.fingerprint && stored.verified === digest;
   };
-  return { functions, kinds: createKinds(kinds), define, currency, engine, urlOf, recent: createRecent(mostCompiled), isVerified };
+  return { functions, kinds, define, currency, engine, urlOf, recent: createRecent(mostCompiled), isVerified };
 }
 
 function toSnapshot({ entries, digest }: Version): Snapshot {

@@ -1,7 +1,7 @@
 // What the files beside the calculators offer them: units, constants, tables, substances.
 
 import { createKinds } from "../calculator/kinds/index.ts";
-import type { Environment, Kinds } from "../calculator/kinds/kind.ts";
+import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { CalcError } from "../errors.ts";
 import type { Functions } from "../types.ts";
 import type { Substance } from "../units/convert.ts";
@@ -13,7 +13,8 @@ import { slugOf } from "./files.ts";
 interface Options {
   functions: Functions;
   currency: string;
-  kinds?: Kinds;
+  /** Those of plugins, by name. */
+  kinds?: Record<string, Kind>;
   define?: Environment["define"];
 }
 const empty: UnitsFile = { prefixes: {}, quantities: {} };
@@ -22,7 +23,7 @@ const known = ["_units", "_constants", "_tables", "_substances"] as const;
 /** Builds the environment of definitions from its files; of several roots, the first one's entry of a name stays. */
 export function createEnvironment(
   files: ReadFile[],
-  { functions, currency, kinds = createKinds(), define }: Options,
+  { functions, currency, kinds, define }: Options,
 ): { environment: Environment; findings: LocatedFinding[] } {
   const findings: LocatedFinding[] = [];
   const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
@@ -43,7 +44,7 @@ export function createEnvironment(
     units,
     functions,
     currency,
-    kinds,
+    kinds: createKinds(kinds),
     ...(define && { define }),
     constants: parts._constants as Environment["constants"],
     tables: parts._tables!,

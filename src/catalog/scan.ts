@@ -48,7 +48,7 @@ export async function scanFolders(
   try {
     seen = await listFiles(folders);
   } catch (error) {
-    log("error", `${(error as Error).message} The last good catalogue keeps answering.`);
+    log("error", `${(error as Error).message} The last good catalogue stays in use.`);
     return undefined;
   }
   const present = new Set(seen.map(identityOf));
@@ -61,7 +61,7 @@ export async function scanFolders(
   if (gone > (entries.size < 8 ? entries.size - 1 : entries.size / 2)) {
     log(
       "error",
-      `${gone} of ${entries.size} catalogue files are gone at once; the last good catalogue keeps answering. Restart to accept this.`,
+      `${gone} of ${entries.size} catalogue files are gone at once; the last good catalogue stays in use. Restart the server to accept this.`,
     );
     return undefined;
   }

@@ -1,11 +1,25 @@
 // The shape of files, by schema.json for calculators and a small schema for categories, with messages for authors.
 import { readFileSync } from "node:fs";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { isDate } from "../calculator/kinds/date.ts";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Kinds } from "../calculator/kinds/kind.ts";
 import { didYouMean } from "../language/nearest.ts";
 import type { Finding } from "../types.ts";
 
 const schema = JSON.parse(readFileSync(new URL("./schema.json", import.meta.url), "utf8"));
+const text = { type: "string", minLength: 1 };
+const category = {
+  type: "object",
+  required: ["title", "description", "group", "subcategories"],
+  additionalProperties: false,
+  properties: {
+    title: text,
+    description: text,
+    group: text,
+    order: { type: "integer" },
+    notice: text,
+    subcategories: { type: "object", minProperties: 1, additionalProperties: text },
+  },
+};
 const ajv = new Ajv2020({
   strict: true,
   strictTypes: false,
@@ -16,37 +30,31 @@ const ajv = new Ajv2020({
   meta: false,
   validateSchema: false,
   logger: false,
-  formats: { date: isDate },
+  schemas: { category },
+  // 30 February is read as a day of March, and so differs
+  formats: { date: (day: string) => day >= "0001" && new Date(day).toJSON()?.slice(0, 10) === day },
 });
-const text = { type: "string", minLength: 1 };
-const schemas = {
-  calculator: schema,
-  category: {
-    type: "object",
-    required: ["title", "description", "group", "subcategories"],
-    additionalProperties: false,
-    properties: {
-      title: text,
-      description: text,
-      group: text,
-      order: { type: "integer" },
-      notice: text,
-      subcategories: { type: "object", minProperties: 1, additionalProperties: text },
-    },
-  },
-};
 
-/** A schema in which inputs may also name the formats, and outputs the types, of further kinds of values. */
-function withFormats(from: object, formats: string[]): object {
-  if (formats.length === 0) return from;
-  const isList = (value: unknown) => Array.isArray(value) && (value.includes("squareMatrix") || value.includes("comparison"));
-  return JSON.parse(JSON.stringify(from, (key, value) => (key === "enum" && isList(value) ? [...value, ...formats] : value)));
+/** Everything about the shape of a calculator file's data that its schema refuses: at most ten findings, one per path. */
+export function shapeFindings(data: unknown, kinds: Kinds): Finding[] {
+  const key = [...kinds.formats, ...kinds.types].join(" ");
+  return findingsOf(data, ajv.getSchema(key) ?? ajv.addSchema(schemaWith(kinds), key).getSchema(key)!);
 }
 
-/** Everything about the shape of a file's data that its schema refuses: at most ten findings, one per path. `formats` are those of plugins. */
-export function shapeFindings(data: unknown, kind: keyof typeof schemas, formats: string[] = []): Finding[] {
-  const key = [kind, ...formats].join(" ");
-  const validate = ajv.getSchema(key) ?? ajv.addSchema(withFormats(schemas[kind], formats), key).getSchema(key)!;
+/** The same of a category file's data. */
+export const categoryFindings = (data: unknown): Finding[] => findingsOf(data, ajv.getSchema("category")!);
+
+/** The schema of calculators, where no other kinds of values may be the format of an input or the type of an output. */
+function schemaWith({ formats, types }: Kinds): object {
+  const copy = structuredClone(schema);
+  const { input, output } = copy.$defs;
+  const inOrder = (listed: string[], names: string[]) => [...new Set([...listed.filter((each) => names.includes(each)), ...names])];
+  input.properties.format.enum = inOrder(input.properties.format.enum, formats);
+  output.properties.type.enum = inOrder(output.properties.type.enum, types);
+  return copy;
+}
+
+function findingsOf(data: unknown, validate: ValidateFunction): Finding[] {
   if (validate(data)) return [];
   const errors = (validate.errors ?? []).filter((error) => error.keyword !== "anyOf");
   const findings = new Map<string, Finding>();

@@ -1,7 +1,7 @@
 // One version of the catalogue: what all files together mean. Built beside the one in use, then swapped for it; never changed.
 import { createHash } from "node:crypto";
 import { cardOf } from "../calculator/calculator.ts";
-import type { Environment, Kinds } from "../calculator/kinds/kind.ts";
+import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { type CalculatorContext, createCalculator } from "../calculator/lazy.ts";
 import { CalcError } from "../errors.ts";
 import { yieldEvery } from "../pause.ts";
@@ -10,7 +10,7 @@ import { type CategoryGroup, groupCategories, titleOf } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
 import { createEnvironment } from "./environment.ts";
 import { categoryOf, locateFindings, type ReadFile, slugOf } from "./files.ts";
-import { shapeFindings } from "./shape.ts";
+import { categoryFindings, shapeFindings } from "./shape.ts";
 
 export type CheckedCalculator = ReturnType<typeof createCalculator>;
 
@@ -42,7 +42,7 @@ export interface Version {
 /** What stays the same from version to version. */
 export interface BuildOptions {
   functions: Functions;
-  kinds: Kinds;
+  kinds: Record<string, Kind>;
   define: Environment["define"];
   currency: string;
   engine: string;
@@ -99,7 +99,9 @@ async function environmentOf(
 ) {
   const parts = [...files.values()].filter((file) => file.kind === "shared");
   const digest = createHash("sha256")
-    .update(JSON.stringify([engine, currency, Object.keys(functions), parts.map(({ path, data }) => [slugOf(path), data])]))
+    .update(
+      JSON.stringify([engine, currency, Object.keys(functions), Object.keys(kinds), parts.map(({ path, data }) => [slugOf(path), data])]),
+    )
     .digest("hex");
   if (before?.digest === digest) return { environment: before.environment, digest, sharedFindings: before.sharedFindings };
   // a broken shared file keeps its last good content, as a calculator does
@@ -120,10 +122,7 @@ async function load(file: ReadFile, { context, lastGood, verified }: LoadOptions
   const keep = (findings: LocatedFinding[]): Entry => ({ file, verified: true, findings, ...(lastGood && { calculator: lastGood }) });
   if (!content) return keep([file.finding!]);
   const slug = slugOf(path);
-  const findings = [
-    ...slugFindings(slug),
-    ...(verified ? [] : shapeFindings(content.definition(), "calculator", context.environment.kinds.further)),
-  ];
+  const findings = [...slugFindings(slug), ...(verified ? [] : shapeFindings(content.definition(), context.environment.kinds))];
   if (findings.length > 0) return keep(await locateFindings(file, findings));
   try {
     const card = content.card ?? cardOf(content.definition(), slug, context.environment);
@@ -155,7 +154,7 @@ function slugFindings(slug: string): Finding[] {
 /** What is wrong with a category or shared file by itself. */
 async function findingsBeside(file: ReadFile): Promise<LocatedFinding[]> {
   if (file.finding) return [file.finding];
-  return file.kind === "category" ? locateFindings(file, shapeFindings(file.data, "category")) : [];
+  return file.kind === "category" ? locateFindings(file, categoryFindings(file.data)) : [];
 }
 
 /** Calculators by slug and categories, from the entries; of two files with one slug the earlier counts. */

@@ -18,8 +18,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return best === undefined ? "" : ` Did you mean "${best}"?`;
 }
 
-// Damerau-Levenshtein with adjacent swaps ("raet" is one edit from "rate").
-function distance(a: string, b: string): number {
+/** How many edits two words are apart (Damerau-Levenshtein): adjacent swaps count once, "raet" is one edit from "rate". */
+export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

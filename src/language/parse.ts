@@ -3,7 +3,7 @@
 import { Parser } from "expr-eval";
 import { CalcError, failSyntax } from "../errors.ts";
 import type { Operator, Tree } from "../types.ts";
-import { parenthesizeIndexedCalls, refuseForeignSyntax } from "./syntax.ts";
+import { bracketMembers, parenthesizeIndexedCalls, refuseForeignSyntax } from "./syntax.ts";
 import { depthOf } from "./tree.ts";
 
 /** Bounds of one formula and one calculation; past each a clear error. */
@@ -15,7 +15,7 @@ export function parse(source: unknown): Tree {
   if (typeof source !== "string") failSyntax("A formula must be text.");
   if (source.length > bounds.characters) failSyntax(`A formula may have ${bounds.characters} characters; this one has ${source.length}.`);
   refuseForeignSyntax(source);
-  const tree = toTree(tokensOf(parenthesizeIndexedCalls(source)));
+  const tree = toTree(tokensOf(parenthesizeIndexedCalls(bracketMembers(source))));
   if (depthOf(tree) > bounds.depth) failSyntax(`This formula nests deeper than ${bounds.depth} levels.`);
   return tree;
 }

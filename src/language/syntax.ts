@@ -51,6 +51,17 @@ function refuseAmbiguousComparisons(bare: string): void {
   }
 }
 
+const members = /((?<![\w.])[A-Za-z]\w*|[)\]])((?:\s*\.\s*[A-Za-z]\w*)+)/g;
+
+/** `rows.name` as `rows["name"]`, a look-up of an own key like any other. */
+export function bracketMembers(source: string): string {
+  if (!source.includes(".")) return source;
+  const literals: string[] = [];
+  const blank = source.replace(texts, (text) => `"${literals.push(text) - 1}"`);
+  const bracketed = blank.replace(members, (_, target: string, chain: string) => target + chain.replace(/\s*\.\s*(\w+)/g, '["$1"]'));
+  return bracketed.replace(/"(\d+)"/g, (_, at: string) => literals[Number(at)]!);
+}
+
 /** `f(x)[0]` as `(f(x))[0]`, the one form of it that expr-eval reads. */
 export function parenthesizeIndexedCalls(source: string): string {
   if (!/\)\s*\[/.test(source)) return source;

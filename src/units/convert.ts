@@ -1,6 +1,7 @@
 import { failText } from "../errors.ts";
 import { roundTo } from "../language/numbers.ts";
 import type { Unit } from "../types.ts";
+import { inWords } from "./notation.ts";
 import type { Dimension } from "./product.ts";
 
 /** A substance by which mass, amount, charge and international units convert into each other. */
@@ -82,7 +83,7 @@ function bridged(x: number, from: Unit, to: Unit, substance?: Substance): number
     const factor = substanceFactor(from.dimension, to.dimension, substance);
     if (factor !== undefined) return out(si * factor);
   }
-  return failText(`"${from.text}" does not convert to "${to.text}": they measure different things.`);
+  return failText(`"${inWords(from.text)}" does not convert to "${inWords(to.text)}": they measure different things.`);
 }
 
 /** Whether two units measure the same thing; radians, counts and marks included. */

@@ -2,22 +2,19 @@
 // so `N*m` may be torque while `J` stays energy.
 import { CalcError } from "../errors.ts";
 import type { Unit } from "../types.ts";
-import { combine, type Dimension, parseProduct } from "./product.ts";
+import { normalize, pretty } from "./notation.ts";
+import { createParser } from "./parser.ts";
+import { type Dimension, parseProduct, plainUnit } from "./product.ts";
+import { createSpellings, type Named, type Spellings } from "./spellings.ts";
 
-interface UnitEntry {
-  name: string;
-  plural?: string;
-  symbol?: string;
-  aliases?: string[];
+interface UnitEntry extends Named {
   factor: number | string;
   /** Its own SI unit where that is the reciprocal of its quantity's: mpg among L/100km. */
   si?: string;
   offset?: number;
-  prefixes?: boolean | "binary";
   plain?: boolean;
   inverse?: boolean;
   difference?: boolean;
-  word?: boolean;
   glued?: boolean;
   own?: boolean;
   source: string;
@@ -42,8 +39,13 @@ export interface QuantityUnits {
 
 /** All units: by text, and by quantity. */
 export interface Units {
-  /** The unit of a text ("kg/m^2"); throws a CalcError for an unknown one, with the nearest known. */
-  parse: (text: string) => Unit;
+  /**
+   * The unit of a text ("kg/m^2", "Kilometers per hour"); throws a CalcError for an unknown one. A name of several units is the
+   * one that converts to `wanted`, and words of `wanted` itself ("bundles") are that unit.
+   */
+  parse: (text: string, wanted?: Unit) => Unit;
+  /** What a listed unit measures ("Mass"), where others measure it too. */
+  titleOf: (unit: Unit) => string | undefined;
   quantities: Map<string, QuantityUnits>;
   size: number;
 }
@@ -56,6 +58,7 @@ export function createUnits(file: UnitsFile): Units {
   const exact = new Map<string, Unit>();
   const prefixable = new Map<string, { unit: Unit; name: string; binary: boolean }>();
   const quantities = new Map<string, QuantityUnits>();
+  const entries: [Unit, Named][] = [];
   const claim = (text: string, unit: Unit) => {
     const key = normalize(text);
     if (exact.has(key)) throw new CalcError("definition", { message: `_units.yaml: the unit "${text}" is defined twice.` });
@@ -73,11 +76,18 @@ export function createUnits(file: UnitsFile): Units {
         for (const name of [text, ...(entry.aliases ?? [])])
           prefixable.set(normalize(name), { unit, name: entry.name, binary: entry.prefixes === "binary" });
       list.units.push({ symbol: text, name: entry.name });
+      entries.push([unit, entry]);
     }
   }
   const prefixes = prefixTable(file.prefixes);
   const atom = (word: string) => exact.get(word) ?? prefixed(word, prefixes, prefixable);
-  return { parse: memoized((text) => parseUnit(text, exact, atom)), quantities, size: exact.size };
+  let names: Spellings | undefined;
+  const spellings = () => (names ??= createSpellings(entries, file.prefixes, { exact, atom }));
+  const titleOf = ({ text, dimension }: Unit) =>
+    [...quantities.values()].find(
+      ({ units }) => units.length > 1 && units.some(({ symbol }) => symbol === text && !dimension[`only ${text}`]),
+    )?.title;
+  return { parse: createParser({ exact, atom, spellings }), titleOf, quantities, size: exact.size };
 }
 
 function baseAtom(word: string): Unit | undefined {
@@ -112,12 +122,6 @@ function toUnit(text: string, entry: UnitEntry, dimension: Dimension): Unit {
     glued: entry.glued === true,
     leading: leadingSymbols.test(symbol),
   };
-}
-
-/** A unit of nothing but a dimension, to be spread and changed. */
-export function plainUnit(dimension: Dimension): Unit {
-  const fixed = { text: "", factor: 1, formulaFactor: 1, offset: 0, inverse: false, difference: false, plain: false };
-  return { ...fixed, dimension, symbol: "", plural: "", glued: false, leading: false };
 }
 
 /** "5/9", "2*3.5/7" or a number; exact where a decimal would not be. */
@@ -157,66 +161,4 @@ function prefixed(word: string, prefixes: Prefixes, prefixable: Map<string, { un
     };
   }
   return undefined;
-}
-
-const noun = /^\{([^{}|]+)(?:\|([^{}|]+))?\}$/;
-
-function parseUnit(text: string, exact: Map<string, Unit>, atom: (word: string) => Unit | undefined): Unit {
-  const key = normalize(text);
-  if (key === "" || key === "1") return plainUnit({});
-  const whole = exact.get(key);
-  if (whole) return whole;
-  const named = noun.exec(text.trim());
-  if (named) return { ...plainUnit({ [`only ${named[1]}`]: 1 }), text, plain: true, symbol: named[1]!, plural: named[2] ?? `${named[1]}s` };
-  const product = parseProduct(key, atom, () => [...exact.keys()]);
-  const symbol = pretty(text);
-  return { ...combine(product), text, symbol, plural: symbol };
-}
-
-const toPlainDigits: Record<string, string> = {
-  "⁰": "0",
-  "¹": "1",
-  "²": "2",
-  "³": "3",
-  "⁴": "4",
-  "⁵": "5",
-  "⁶": "6",
-  "⁷": "7",
-  "⁸": "8",
-  "⁹": "9",
-  "⁻": "-",
-};
-/** One spelling for all variants: "m²·s⁻¹" → "m^2*s^-1", "μ" → "µ". */
-function normalize(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (digits) => `^${[...digits].map((digit) => toPlainDigits[digit]).join("")}`)
-    .replace(/[·⋅×]/g, "*")
-    .replace(/μ/g, "µ")
-    .replace(/\u2126/g, "Ω")
-    .replace(/\s*([*/^()])\s*/g, "$1")
-    .trim();
-}
-
-const superscriptDigits = Object.fromEntries(Object.entries(toPlainDigits).map(([sign, digit]) => [digit, sign]));
-/** "kg*m^2" as people write it: "kg·m²"; a power such as ^(1/3) stays as it is. */
-function pretty(text: string): string {
-  return text
-    .replace(/\^(?:\((-?\d+)\)|(-?\d+)(?![\d.]))/g, (_, inner?: string, plain?: string) =>
-      [...(inner ?? plain ?? "")].map((digit) => superscriptDigits[digit]).join(""),
-    )
-    .replace(/Δ(?=[°K])/g, "")
-    .replace(/\*/g, "·");
-}
-
-function memoized(parse: (text: string) => Unit): (text: string) => Unit {
-  const cache = new Map<string, Unit>();
-  return (text) => {
-    const known = cache.get(text);
-    if (known) return known;
-    const unit = parse(String(text));
-    // clients name units too: invented names must not fill the memory
-    if (cache.size < 5000) cache.set(text, unit);
-    return unit;
-  };
 }

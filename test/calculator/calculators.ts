@@ -22,6 +22,7 @@ function read(name: string) {
 /** What the catalogue's shared files offer, with every built-in function. */
 export const environment: Environment = createEnvironment(["_units", "_constants", "_tables", "_substances"].map(read), {
   functions,
+  kinds: language.kinds,
   define: language.define,
   currency: "$",
 }).environment;
@@ -69,4 +70,18 @@ export function refusal(work: () => unknown): CalcError {
     throw error;
   }
   throw new Error("was not refused");
+}
+
+/** The faults that some work is refused for, as "path code". */
+export const faultsAt = (work: () => unknown): string[] => refusal(work).errors.map(({ path, code }) => `${path} ${code}`);
+
+/** A number input, as a file writes it. */
+export const number = (more = ""): string => `{ type: number, title: X, minimum: -1000, maximum: 1000${more} }`;
+
+/** A file of inputs and the rest; those without a default, a condition or "optional" are required. */
+export function file(inputs: Record<string, string>, rest: string): string {
+  const entries = Object.entries(inputs);
+  const required = entries.filter(([, schema]) => !/default|when|optional/.test(schema)).map(([name]) => name);
+  const lines = entries.map(([name, schema]) => `    ${name}: ${schema.replace(", optional: true", "")}\n`);
+  return `inputs:\n  type: object\n  required: [${required.join(", ")}]\n  properties:\n${lines.join("")}${rest}`;
 }

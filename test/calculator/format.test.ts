@@ -1,17 +1,6 @@
 // calculator-format, sentence by sentence.
 import { describe, expect, it } from "vitest";
-import { calculate, calculatorOf, faultsOf, refusal, valuesOf } from "./calculators.ts";
-
-const number = (more = "") => `{ type: number, title: X, minimum: -1000, maximum: 1000${more} }`;
-/** A file of number inputs, formulas and outputs with one label each. */
-const file = (inputs: Record<string, string>, rest: string) =>
-  `inputs:\n  type: object\n  required: [${Object.entries(inputs)
-    .filter(([, schema]) => !/default|when|optional/.test(schema))
-    .map(([name]) => name)
-    .join(", ")}]\n  properties:\n${Object.entries(inputs)
-    .map(([name, schema]) => `    ${name}: ${schema.replace(", optional: true", "")}\n`)
-    .join("")}${rest}`;
-const faultsAt = (work: () => unknown) => refusal(work).errors.map(({ path, code }) => `${path} ${code}`);
+import { calculate, calculatorOf, faultsAt, faultsOf, file, number, refusal, valuesOf } from "./calculators.ts";
 
 describe("formulas", () => {
   it("are computed on demand: what no shown output needs is never touched", () => {
@@ -69,7 +58,7 @@ describe("formulas", () => {
   });
 });
 
-describe("a file that cannot run says everything that is wrong with it, where, and how to mend it", () => {
+describe("a file that cannot run says everything that is wrong with it, where, and how to correct it", () => {
   it.each([
     [
       "an unknown name",

@@ -7,12 +7,12 @@ it("every calculator runs where code from text is forbidden", () => {
   const script = `
     import { readFileSync } from "node:fs";
     import { basename } from "node:path";
-    import { compileDefinition, composePlugins, createKinds, createEnvironment, readDocument } from "./dist/src/compiler.js";
+    import { compileDefinition, composePlugins, createEnvironment, readDocument } from "./dist/src/compiler.js";
     import { functionPlugins } from "./dist/scripts/plugins.js";
     try { new Function("return 1")(); console.log("code ran"); } catch { console.log("forbidden"); }
     const { functions, kinds, define } = composePlugins(functionPlugins());
     const read = (path) => ({ path, shown: path, data: readDocument(path, readFileSync(path, "utf8"), { bytes: 1 << 20 }).document.data });
-    const { environment } = createEnvironment(["_units", "_constants", "_tables", "_substances"].map((name) => read("catalog/" + name + ".yaml")), { functions, define, kinds: createKinds(kinds), currency: "$" });
+    const { environment } = createEnvironment(["_units", "_constants", "_tables", "_substances"].map((name) => read("catalog/" + name + ".yaml")), { functions, define, kinds, currency: "$" });
     let ran = 0;
     for (const [path, inputs] of JSON.parse(readFileSync(0, "utf8"))) {
       const { compiled } = compileDefinition(read(path).data, environment, basename(path, ".yaml"));

@@ -1,17 +1,6 @@
 // calculator-format, sentence by sentence.
 import { describe, expect, it } from "vitest";
-import { calculate, calculatorOf, refusal, valuesOf } from "./calculators.ts";
-
-const number = (more = "") => `{ type: number, title: X, minimum: -1000, maximum: 1000${more} }`;
-/** A file of number inputs, formulas and outputs with one label each. */
-const file = (inputs: Record<string, string>, rest: string) =>
-  `inputs:\n  type: object\n  required: [${Object.entries(inputs)
-    .filter(([, schema]) => !/default|when|optional/.test(schema))
-    .map(([name]) => name)
-    .join(", ")}]\n  properties:\n${Object.entries(inputs)
-    .map(([name, schema]) => `    ${name}: ${schema.replace(", optional: true", "")}\n`)
-    .join("")}${rest}`;
-const faultsAt = (work: () => unknown) => refusal(work).errors.map(({ path, code }) => `${path} ${code}`);
+import { calculate, calculatorOf, environment, faultsAt, file, number, refusal, valuesOf } from "./calculators.ts";
 
 describe("inputs", () => {
   const optional = calculatorOf(
@@ -129,7 +118,7 @@ describe("inputs", () => {
     const choices = calculatorOf(
       file(
         {
-          planet: "{ type: string, title: P, enum: { keys: g } }",
+          planet: "{ type: string, title: P, choices: g }",
           who: "{ type: integer, title: W, oneOf: [{ const: 2, title: Forced deviation }, { const: 0, title: None }], default: 0 }",
           time: "{ type: number, title: T, unit: min, as: h:mm:ss, minimum: 0, maximum: 600 }",
         },
@@ -138,7 +127,7 @@ describe("inputs", () => {
     );
     const outcome = calculate(choices, { planet: "moon", time: "1:30:30", who: 2 });
     expect(outcome.results.v!.value).toBe(8796.6);
-    expect(outcome.explanation).toBe("moon, Forced deviation, 1:30:30, 1:30:30");
+    expect(outcome.explanation).toBe("Moon, Forced deviation, 1:30:30, 1:30:30");
     expect(valuesOf(choices, { planet: "moon", time: 90.5 }).v).toBe(8796.6);
     expect(faultsAt(() => calculate(choices, { planet: "moon", time: "90:30" }))).toEqual(["/inputs/time format"]);
     expect(faultsAt(() => calculate(choices, { planet: "mars", time: "soon", who: 1 }))).toEqual([
@@ -175,6 +164,20 @@ describe("inputs", () => {
 });
 
 describe("checks", () => {
+  it("apply only where their condition is true", () => {
+    const checked = calculatorOf(
+      file(
+        { year: number(", grouping: false"), more: number() },
+        "checks:\n  - require: more > 5\n    when: year > 2000\n    at: more\n    message: Too little in {{ year }}.\n  - require: more < 9\n    when: sqrt(year) >= 0\n    message: Too much.\nformulas: { d: year + more }\noutputs: { d: { label: D } }\n",
+      ).replaceAll("maximum: 1000", "maximum: 3000"),
+    );
+    expect(valuesOf(checked, { year: 1999, more: 1 })).toEqual({ d: 2000 });
+    const [fault] = refusal(() => checked.validate({ year: 2023, more: 1 }, "2026-01-15")).errors;
+    expect(fault).toEqual({ path: "/inputs/more", code: "check", message: "Too little in 2023." });
+    expect(refusal(() => checked.validate({ year: 4, more: 9 }, "2026-01-15")).message).toBe("Too much.");
+    // its condition cannot be computed
+    expect(valuesOf(checked, { year: -4, more: 9 })).toEqual({ d: 5 });
+  });
   const checked = calculatorOf(
     file(
       { a: number(), b: number() },
@@ -221,7 +224,7 @@ describe("units", () => {
       file(
         {
           t: "{ type: number, title: T, unit: °C, plain: true, minimum: -50, maximum: 50 }",
-          p: "{ type: number, title: P, unit: '%', minimum: 0, maximum: 100 }",
+          p: "{ type: number, title: P, unit: dB, minimum: 0, maximum: 100 }",
         },
         "formulas: { r: t + p }\noutputs: { r: { label: R, unit: °C, plain: true } }\n",
       ),
@@ -232,6 +235,19 @@ describe("units", () => {
       `plain: true\n${file({ t: "{ type: number, title: T, unit: cm, minimum: 0, maximum: 50 }" }, "formulas: { r: 2 * t }\noutputs: { r: { label: R, unit: kg } }\n")}`,
     );
     expect(valuesOf(whole, { t: 20 })).toEqual({ r: 40 });
+  });
+  it("take a percentage as a ratio, and answer it as a percentage", () => {
+    const percent = calculatorOf(
+      file(
+        {
+          p: "{ type: number, title: P, unit: '%', minimum: 0, maximum: 100 }",
+          q: "{ type: number, title: Q, unit: '%', plain: true, minimum: 0, maximum: 100 }",
+        },
+        "formulas: { r: 1 + p, s: p, d: p - q / 100, bare: 'number(p, \"%\")' }\noutputs: { r: { label: R }, s: { label: S, unit: '%' }, d: { label: D, unit: pp }, bare: { label: B } }\n",
+      ),
+    );
+    expect(valuesOf(percent, { p: 7, q: 5 })).toEqual({ r: 1.07, s: 7, d: 2, bare: 7 });
+    expect(valuesOf(percent, { p: { value: 0.07, unit: "1" }, q: 5 })).toEqual({ r: 1.07, s: 7, d: 2, bare: 7 });
   });
   it("that another input chooses give ranges in the first one, and show what was sent", () => {
     const bmi = calculatorOf(
@@ -274,6 +290,20 @@ describe("units", () => {
       ),
     );
     expect(valuesOf(physics, { t: 1 })).toEqual({ fall: 17651.97, cooling: 114.737805, way: 0.6 });
+  });
+  it("of shared constants and tables stand in the detail with name, title, unit and source", () => {
+    const water = calculatorOf(
+      file(
+        { m: "{ type: number, title: M, unit: kg, minimum: 0, maximum: 9 }" },
+        'constants: { density: waterDensity20 }\ntables: { radius: nominalEquatorialRadii, own: { a: 1 } }\nformulas: { v: m / density, r: \'radius["earth"] * own["a"]\' }\noutputs: { v: { label: V, unit: L }, r: { label: R, unit: km } }\n',
+      ),
+    );
+    const { constants, tables } = water.detail() as { constants: Record<string, object>; tables: Record<string, object> };
+    expect(constants.density).toEqual({ name: "waterDensity20", ...environment.constants.waterDensity20 });
+    expect(constants.density).toMatchObject({ value: 998.2, unit: "kg/m^3", title: expect.any(String), source: expect.any(String) });
+    expect(tables.radius).toEqual({ name: "nominalEquatorialRadii", ...(environment.tables.nominalEquatorialRadii as object) });
+    expect(tables.radius).toMatchObject({ unit: "km", title: expect.any(String), source: expect.any(String), values: { earth: 6378.1 } });
+    expect(tables.own).toEqual({ a: 1 });
   });
   it("take numbers out and put them in where a formula says so", () => {
     const stairs = calculatorOf(

@@ -1,5 +1,6 @@
 // Every calculator of the catalogue by the rules of validate-catalog: its form, its meaning, its examples and its range.
 import { expect, it } from "vitest";
+import { coverageRules } from "../../scripts/validation/coverage.ts";
 import { readCatalogue } from "../../scripts/validation/file.ts";
 import { type Checked, checkFile, conclude } from "../../scripts/validation/validate.ts";
 import { language } from "../language/evaluate.ts";
@@ -7,8 +8,12 @@ import { allFiles, files } from "./files.ts";
 
 const catalogue = readCatalogue(["catalog"], language);
 const parts: Checked[] = [];
+// Files that examples do not cover are warnings until all are covered; then the rules of coverage are errors, and count here.
+const pending = coverageRules.filter(({ severity }) => severity === "warning").map(({ name }) => name);
 const toLines = (findings: Checked["findings"]) =>
-  findings.map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
+  findings
+    .filter(({ rule }) => !pending.includes(rule))
+    .map(({ file, line, column, rule, message }) => `${file}:${line}:${column} ${rule} ${message}`);
 
 it.each(files.map(({ path }) => path))("%s", (path) => {
   const checked = checkFile(catalogue, path);

@@ -39,7 +39,7 @@ references:
   - { title: "A textbook of finance, 3rd ed.", locator: section 2-1 }
 `;
 /** The same without the division by zero. */
-const mended = loan
+const corrected = loan
   .replace("payment: principal *", "payment: if(rate == 0, principal / months, principal *")
   .replace("^ -months)\n", "^ -months))\n");
 /** What the check says of some files of one category, as "file rule message". */
@@ -67,13 +67,13 @@ it("YML-018 an input that nothing reads is named", () => {
   );
 });
 
-it("YML-023 a division by zero at the end of a range is found, and mended by a branch", () => {
+it("YML-023 a division by zero at the end of a range is found, and corrected by a branch", () => {
   expect(checked({ "finance/loan.yaml": loan }).join("\n")).toMatch(/loan\.yaml range .*payment/);
-  expect(checked({ "finance/loan.yaml": mended }).filter((line) => / range /.test(line))).toEqual([]);
+  expect(checked({ "finance/loan.yaml": corrected }).filter((line) => / range /.test(line))).toEqual([]);
 });
 
 it("YML-038 two files with one slug, a slug in other letters, and a slug written inside are refused", () => {
-  const twice = checked({ "finance/loan.yaml": mended, "credit/loan.yaml": mended });
+  const twice = checked({ "finance/loan.yaml": corrected, "credit/loan.yaml": corrected });
   expect(twice.join("\n")).toMatch(/loan\.yaml duplicate-slug The slug "loan" is already taken by/);
   expect(checked({ "finance/Loan.yaml": loan }).join("\n")).toMatch(/Loan\.yaml slug /);
   // the file name is the slug: there is no other that could differ from it

@@ -79,7 +79,7 @@ describe("no file gets more out of YAML than data", () => {
     [
       "YML-045 an unknown name in the explanation",
       `${base.replace("explanation: e", 'explanation: "{{ a.b }}"')}inputs: { type: object, properties: {} }\nformulas: { r: 1 }\noutputs: { r: { label: R } }\n`,
-      /near character/,
+      /needs "a", which is not defined/,
     ],
     [
       "YML-045 an open brace",

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createCatalog } from "formulary/compiler";
 import { afterEach, describe, expect, it } from "vitest";
 import { watchFolders } from "../../src/catalog/watch.ts";
@@ -10,7 +11,6 @@ import { newKey, type Process, startServer } from "../http/process.ts";
 import { catalogueOf, category, multiple, post } from "../http/served.ts";
 import { hasRedis, startRedis } from "../storage/redis.ts";
 
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 const can = (program: string, ...parts: string[]) => spawnSync(program, parts).status === 0;
 /** A user of its own kernel tables, so that limits set for it hold for nobody else. */
 const confined = ["unshare", "--user", "--map-root-user"];
@@ -139,7 +139,7 @@ describe("while a server runs", () => {
     const stop = watchFolders([folder], catalog.refresh, { sweepMilliseconds: 200 });
     const value = () => catalog.get("multiple")!.run(catalog.get("multiple")!.validate({ a: 5 }, "2026-11-21")).results.r!.value;
     await rename(folder, `${data}-away`);
-    while (!log.some((line) => line.includes("last good catalogue keeps answering"))) await pause(20);
+    while (!log.some((line) => line.includes("last good catalogue stays in use"))) await pause(20);
     expect(value()).toBe(10);
     await mkdir(folder);
     await pause(500);

@@ -1,24 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createServer, type Server } from "formulary";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { functionPlugins } from "../../scripts/plugins.ts";
+import { describe, expect, it } from "vitest";
 import { files, sample } from "../catalog/files.ts";
+import { json, serveCatalogue } from "./catalogue.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: functionPlugins(), publicUrl: "https://calc.example.org/" });
-});
-afterAll(() => server.close());
-
-/** A response's body; whatever shape a test expects of it is asserted there. */
-const json = async (response: Response | Promise<Response>) => JSON.parse(await (await response).text());
-const get = (path: string, headers: Record<string, string> = {}) => server.app.request(path, { headers });
-const post = (body: unknown) =>
-  server.app.request("/api/v1/calculate", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const { get, post } = serveCatalogue();
 
 describe("GET /api/v1/calculators/:slug", () => {
   it("is itself enough to calculate: each first example, sent as it stands, is accepted", async () => {

@@ -1,23 +1,10 @@
-import { createServer, type Server } from "formulary";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "formulary";
+import { describe, expect, it } from "vitest";
 import health from "../../plugins/health/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
+import { json, serveCatalogue } from "./catalogue.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: [...functionPlugins(), health()], publicUrl: "https://calc.example.org/" });
-});
-afterAll(() => server.close());
-
-/** A response's body; whatever shape a test expects of it is asserted there. */
-const json = async (response: Response | Promise<Response>) => JSON.parse(await (await response).text());
-const get = (path: string, headers: Record<string, string> = {}) => server.app.request(path, { headers });
-const post = (body: unknown, headers: Record<string, string> = { "content-type": "application/json" }) =>
-  server.app.request("/api/v1/calculate", {
-    method: "POST",
-    headers,
-    body: typeof body === "string" ? body : body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
-  });
+const { get, post, request } = serveCatalogue(health());
 const compound = (inputs: unknown) => post({ calculator: "compound-interest", inputs });
 const good = { principal: 1000, rate: 5, years: 10, compounding: "annually" };
 
@@ -258,7 +245,7 @@ describe("every answer", () => {
   it("is open to other origins, errors and preflights too", async () => {
     for (const path of ["/api/v1/calculators", "/api/v1/calculators/nope", "/api/v1/nope"])
       expect((await get(path)).headers.get("access-control-allow-origin")).toBe("*");
-    const preflight = await server.app.request("/api/v1/calculate", { method: "OPTIONS" });
+    const preflight = await request("/api/v1/calculate", { method: "OPTIONS" });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-headers")).toMatch(/content-type.*x-api-key/);
   });
@@ -268,11 +255,11 @@ describe("every answer", () => {
     ["DELETE", "/api/v1/calculators/compound-interest", "GET, HEAD, OPTIONS"],
     ["PUT", "/healthz", "GET, HEAD, OPTIONS"],
   ])("to %s %s is 405 with Allow", async (method, path, allow) => {
-    const response = await server.app.request(path, { method });
+    const response = await request(path, { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   });
   it("says what is allowed to who asks for the options of an address outside the API", async () => {
-    const response = await server.app.request("/healthz", { method: "OPTIONS" });
+    const response = await request("/healthz", { method: "OPTIONS" });
     expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([204, "GET, HEAD, OPTIONS", ""]);
   });
   it("has one shape when it is an error", async () => {
@@ -296,11 +283,11 @@ describe("every answer", () => {
     ["/api/v1/x/../calculators", 200],
   ] as const)("to %s is %d", async (path, status) => {
     // a slash at the end is the same address; everything else is as written
-    const response = await server.app.request(`http://localhost${path}`);
+    const response = await request(`http://localhost${path}`);
     expect(response.status).toBe(status);
   });
   it("to HEAD has the headers of GET", async () => {
-    const head = await server.app.request("/api/v1/categories", { method: "HEAD" });
+    const head = await request("/api/v1/categories", { method: "HEAD" });
     expect([head.status, head.headers.get("etag")]).toEqual([200, (await get("/api/v1/categories")).headers.get("etag")]);
   });
 });

@@ -1,20 +1,10 @@
-import { createServer, type Server } from "formulary";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { functionPlugins } from "../../scripts/plugins.ts";
+import { describe, expect, it } from "vitest";
+import { json, serveCatalogue } from "./catalogue.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: functionPlugins() });
-});
-afterAll(() => server.close());
-
+const { post } = serveCatalogue();
 const ask = async (body: unknown) => {
-  const response = await server.app.request("/api/v1/calculate", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: JSON.parse(await response.text()) };
+  const response = await post(body);
+  return { status: response.status, body: await json(response) };
 };
 const faults = (body: { errors: { path: string; code: string }[] }) => body.errors.map(({ path, code }) => `${path} ${code}`);
 const compound = (more: object) =>

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { isClock, isDate } from "formulary/functions";
+import { isClock, isDate } from "../../plugins/functions-dates/index.ts";
 
 export interface Answer {
   /** Empty where nobody knows what was asked: broken HTTP. */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shoot } from "./load.ts";
 import { newKey, type Process, raw, startServer } from "./process.ts";
@@ -19,7 +20,6 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const bodyOf = (answer: string) => answer.slice(answer.indexOf("\r\n\r\n") + 4);
 /** The answer to a target exactly as written: fetch would tidy it first. */

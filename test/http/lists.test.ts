@@ -1,18 +1,9 @@
 // The lists: calculators and categories.
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { createServer, type Server } from "formulary";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { functionPlugins } from "../../scripts/plugins.ts";
+import { describe, expect, it } from "vitest";
+import { json, serveCatalogue } from "./catalogue.ts";
 
-let server: Server;
-beforeAll(async () => {
-  server = await createServer({ catalog: ["catalog"], plugins: functionPlugins(), publicUrl: "https://calc.example.org/" });
-});
-afterAll(() => server.close());
-
-/** A response's body; whatever shape a test expects of it is asserted there. */
-const json = async (response: Response | Promise<Response>) => JSON.parse(await (await response).text());
-const get = (path: string, headers: Record<string, string> = {}) => server.app.request(path, { headers });
+const { get } = serveCatalogue();
 
 describe("GET /api/v1/calculators", () => {
   const list = (query: string) => json(get(`/api/v1/calculators${query}`));

@@ -2,6 +2,7 @@
 // connection is refused, or one that was kept is closed before it answers a byte. Where no server is ready it waits for one.
 import { Agent, createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface Proxy {
   port: number;
@@ -19,7 +20,6 @@ interface Sent {
 }
 /** As Caddy's lb_try_duration: a machine that stands still for a second makes no server ready. */
 const longestWait = 10_000;
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
 /** Starts a proxy in front of servers on some ports. */
 export async function startProxy(ports: number[], path = "/readyz", every = 100): Promise<Proxy> {

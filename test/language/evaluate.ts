@@ -6,13 +6,16 @@ import { functionPlugins } from "../../scripts/plugins.ts";
 export const language = composePlugins(functionPlugins());
 export const { functions } = language;
 
-/** The value of a formula over some inputs, with all functions. */
-export function evaluate(source: string, values: Record<string, Value> = {}): Value {
-  const names = Object.keys(values);
-  const run = compile(parse(source), {
+/** A formula, ready to run over inputs of some names, with all functions. */
+export const compileOver = (source: string, names: string[]): ReturnType<typeof compile> =>
+  compile(parse(source), {
     functions,
     names: () => names,
     meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
   });
+
+/** The value of a formula over some inputs, with all functions. */
+export function evaluate(source: string, values: Record<string, Value> = {}): Value {
+  const run = compileOver(source, Object.keys(values));
   return run({ slots: Object.values(values), steps: 0, sent: {}, units: {}, values, compute: () => 0 }, []);
 }

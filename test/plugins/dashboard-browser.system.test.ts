@@ -16,6 +16,7 @@ import quotas from "../../plugins/quotas/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
 import storageRedis from "../../plugins/storage-redis/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
 import { freePort, hasRedis, startRedis } from "../storage/redis.ts";
 import { axe, hasBrowser, openPage } from "./browser.ts";
 import { smallCatalogue } from "./served.ts";
@@ -42,6 +43,7 @@ async function serveOn(storage: Plugin): Promise<Site> {
       quotas(),
       functionsNumerical(),
       solve(),
+      visitors(),
       pages({ publicUrl: url }),
       dashboard({ publicUrl: url, attempts: { signUp: 1000 } }),
     ],
@@ -96,7 +98,7 @@ async function makeKey(page: Page, name: string): Promise<{ text: string; comman
   await page.getByLabel("Name").fill(name);
   await press(page, "Create a key");
   await arrive(page, name);
-  return { text: (await page.locator("#text").textContent())!, command: (await page.locator("#command").textContent())! };
+  return { text: (await page.locator("#api-key").textContent())!, command: (await page.locator("#command").textContent())! };
 }
 /** Runs a shown command in a shell, or sends what it says where there is no curl. */
 async function run(command: string): Promise<{ success: boolean; code?: string }> {
@@ -130,7 +132,7 @@ describe.skipIf(!hasBrowser).each([
       await page.getByLabel("This key ends").selectOption("after 1 hour");
       await press(page, "Create the new key");
       await page.getByRole("heading", { name: "Copy your key now" }).waitFor();
-      const rolled = { text: (await page.locator("#text").textContent())!, command: (await page.locator("#command").textContent())! };
+      const rolled = { text: (await page.locator("#api-key").textContent())!, command: (await page.locator("#command").textContent())! };
       for (const each of [command, rolled.command]) expect(await run(each)).toMatchObject({ success: true });
       await page.goto("/dashboard");
       expect(await page.locator(".today").textContent()).toBe("3 of 100 calculations today");
@@ -203,7 +205,7 @@ describe.skipIf(!hasBrowser).each([
       await press(page, "Create an invitation");
       await page.getByRole("heading", { name: "Copy this invitation now" }).waitFor();
       await page.goto("/dashboard/operator/log");
-      const log = (await page.locator(".lines").textContent())!;
+      const log = (await page.locator(".items").textContent())!;
       for (const act of [
         "changed the plan from Hobby to Developer",
         "suspended",

@@ -8,6 +8,7 @@ import openapi from "../../plugins/openapi/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 import { createValidator } from "../http/documented.ts";
 import { type Watched, watched } from "./served.ts";
@@ -44,7 +45,19 @@ export async function serveDocumented(): Promise<DocumentedServer> {
   const storage = definePlugin({ name: "storage-test", storage: { keys: keys.driver } });
   const server = await createServer({
     catalog: ["catalog"],
-    plugins: [storage, ...functionPlugins(), health(), metrics(), accounts(), quotas(), resultCache(), batch(), pages(site), openapi(site)],
+    plugins: [
+      storage,
+      ...functionPlugins(),
+      health(),
+      metrics(),
+      accounts(),
+      quotas(),
+      resultCache(),
+      batch(),
+      visitors(),
+      pages(site),
+      openapi(site),
+    ],
   });
   const own = accountsOf(server.kernel);
   const key = (await own.createKey((await own.ensure("a@example.org", "Enterprise")).id, "test")).text;

@@ -2,9 +2,8 @@
 
 import type { Value } from "formulary";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../language/evaluate.ts";
-
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
+import { refuses } from "../language/cases.ts";
+import { evaluate as run } from "../language/evaluate.ts";
 
 describe("molar masses are exact sums of the abridged atomic weights", () => {
   // independent: compositions written by hand, added in Python decimal, over CIAAW's abridged weights of 2024
@@ -163,7 +162,7 @@ describe("equations are balanced", () => {
   ])("%s", (source, coefficients) => {
     expect(run(source)).toEqual(coefficients);
   });
-  it.each([
+  refuses([
     ['balance(["H2"], ["O2"])', "The equation cannot be balanced: H stands on one side only."],
     ['balance(["Na"], ["Na+"])', "The equation cannot be balanced: no amounts conserve every element and the charge."],
     ['balance(["CO", "CO2", "H2"], ["CH4", "H2O"])', "The equation can be balanced in several independent ways"],
@@ -172,9 +171,7 @@ describe("equations are balanced", () => {
     ['balance(["CH4", "H2O"], ["CO2", "O2", "H2"])', "several independent ways"],
     ["balance([], [])", "An equation needs a substance on each side."],
     ["balance([1], [2])", "balance needs lists of chemical formulas."],
-  ])("%s is refused", (source, message) => {
-    expect(() => run(source)).toThrow(message);
-  });
+  ]);
   it("names what takes no part or stands on the wrong side", () => {
     expect(() => run('balance(["H2O2", "O2"], ["H2O"])')).toThrow('"O2" stands on the wrong side of the equation.');
     expect(() => run('balance(["HCl", "Na+"], ["HCl", "Na"])')).toThrow('"Na+" takes no part in a balanced equation: leave it out.');

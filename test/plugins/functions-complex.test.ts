@@ -1,12 +1,12 @@
 import type { Value } from "formulary";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../language/evaluate.ts";
+import { gives, refuses } from "../language/cases.ts";
+import { evaluate as run } from "../language/evaluate.ts";
 
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const pairs = (value: Value) => value as [number, number][];
 
 describe("complex numbers", () => {
-  it.each<[string, Value]>([
+  gives([
     ["complexSum([[1, 2], [3, 4], [0, -6]])", [4, 0]],
     ["complexProduct([1, 1], [1, -1], 2)", [4, 0]],
     ["complexQuotient([1e200, 1e200], [1e200, -1e200])", [0, 1]],
@@ -30,9 +30,7 @@ describe("complex numbers", () => {
     ["parallelImpedance(10, 20, 20)", [5, 0]],
     ["parallelImpedance([0, 1], [0, -1], [5, 0])", [5, 0]],
     ["parallelImpedance([[10, 0], [0, 0]])", [0, 0]],
-  ])("%s", (source, expected) => {
-    expect(run(source)).toEqual(expected);
-  });
+  ]);
 
   // mpmath 1.3, 60 digits
   it.each<[string, [number, number]]>([
@@ -48,7 +46,7 @@ describe("complex numbers", () => {
 });
 
 describe("polynomial roots", () => {
-  it.each<[string, Value]>([
+  gives([
     [
       "polynomialRoots([1, -0.3, 0.03, -0.001])",
       [
@@ -107,9 +105,7 @@ describe("polynomial roots", () => {
         [1, 0],
       ],
     ],
-  ])("%s", (source, expected) => {
-    expect(run(source)).toEqual(expected);
-  });
+  ]);
 
   it("finds the fifteen roots of Wilkinson's polynomial exactly", () => {
     let p = [1];
@@ -127,7 +123,7 @@ describe("polynomial roots", () => {
 });
 
 describe("polynomials", () => {
-  it.each<[string, Value]>([
+  gives([
     ["polynomialValue([1, -3, 2], [0, 1, 5])", [2, 0, 12]],
     ["complexPolynomialValue([1, 2, 5], [-1, 2])", [0, 0]],
     ["polynomialQuotient([1, 0, -0.01], [1, -0.1])", [1, 0.1]],
@@ -139,9 +135,7 @@ describe("polynomials", () => {
     ["polynomialFromRoots([[1, 2], [1, -2], 3])", [1, -5, 11, -15]],
     ["polynomialProduct([1, 2, 3], [4, 5])", [4, 13, 22, 15]],
     ['polynomialText([-1, 0, 1.5], "s")', "-s^2 + 1.5"],
-  ])("%s", (source, expected) => {
-    expect(run(source)).toEqual(expected);
-  });
+  ]);
 });
 
 describe("the discrete Fourier transform", () => {
@@ -166,7 +160,7 @@ describe("the discrete Fourier transform", () => {
 });
 
 describe("what cannot be answered says why", () => {
-  it.each([
+  refuses([
     ["complexQuotient([1, 2], [0, 0])", "complexQuotient cannot divide by 0."],
     ["complexSum([1, 2, 3])", "complexSum needs a complex number [re, im] and got a list of 3."],
     ["complexLog(0)", "complexLog of 0 does not exist."],
@@ -177,7 +171,5 @@ describe("what cannot be answered says why", () => {
     ["polynomialQuotient([1, 2], [0])", "polynomialQuotient needs a polynomial other than 0."],
     ["polynomialFromRoots([[1, 2]])", "polynomialFromRoots needs complex roots in pairs"],
     ["fft(range(1, 4097))", "fft takes up to 4096 points and got 4097."],
-  ])("%s", (source, message) => {
-    expect(() => run(source)).toThrow(message);
-  });
+  ]);
 });

@@ -2,10 +2,9 @@ import { composePlugins, type Value } from "formulary";
 import { describe, expect, it } from "vitest";
 import functionsStatistics from "../../plugins/functions-statistics/index.ts";
 import { dimensionRules } from "../../scripts/validation/dimension-rules.ts";
-import { evaluate } from "../language/evaluate.ts";
+import { evaluate as run } from "../language/evaluate.ts";
 
 const { functions } = composePlugins([functionsStatistics()]);
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 const off = (value: Value, expected: number) => Math.abs((value as number) - expected) / Math.abs(expected);
 
 // Reference values of tails, densities and quantiles: series and continued fractions in 60 digits of mpmath 1.3.

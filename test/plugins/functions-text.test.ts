@@ -1,20 +1,8 @@
 // Texts: every value here comes from outside the program; where from stands beside it.
 
-import type { Value } from "formulary";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../language/evaluate.ts";
-
-const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
-const gives = (cases: [string, Value][]) => {
-  it.each<[string, Value]>(cases)("%s", (source, expected) => {
-    expect(run(source)).toEqual(expected);
-  });
-};
-const refuses = (cases: [string, string][]) => {
-  it.each(cases)("%s is refused", (source, message) => {
-    expect(() => run(source)).toThrow(message);
-  });
-};
+import { gives, refuses } from "../language/cases.ts";
+import { evaluate as run } from "../language/evaluate.ts";
 
 describe("a list of long texts is too much work before it is made", () => {
   refuses([

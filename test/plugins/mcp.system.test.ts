@@ -2,21 +2,15 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, describe, expect, it } from "vitest";
-import { inputs } from "./served.ts";
+import { call, connectAgent, question } from "./agent.ts";
 
 const clients: Client[] = [];
 afterAll(async () => {
   for (const client of clients) await client.close();
 });
-
-const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
-  const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: given });
-  return { isError, structured: structuredContent as Record<string, never>, text: (content[0] as { text: string }).text };
-};
-const question = { calculator: "compound-interest", inputs };
 
 describe("an agent over pipes", () => {
   it("needs no key, may start the server from anywhere, and reads nothing but the protocol", async () => {
@@ -29,8 +23,7 @@ describe("an agent over pipes", () => {
     });
     const faults: string[] = [];
     transport.onerror = (error) => faults.push(error.message);
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(transport);
+    const client = await connectAgent(transport);
     clients.push(client);
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(3);

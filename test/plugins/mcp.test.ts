@@ -1,17 +1,19 @@
 // The three tools for agents with the official client, over HTTP: what counts, and what a wrong call gets.
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import batch from "../../plugins/batch/index.ts";
 import mcp from "../../plugins/mcp/index.ts";
 import openapi from "../../plugins/openapi/index.ts";
-import pages, { createVisitors } from "../../plugins/pages/index.ts";
-import { inputs, type Served, serve } from "./served.ts";
+import pages from "../../plugins/pages/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
+import { call, connectAgent, question } from "./agent.ts";
+import { type Served, serve } from "./served.ts";
 
 let served: Served;
 let url: URL;
 const clients: Client[] = [];
 beforeAll(async () => {
-  served = await serve({}, { more: [batch(), pages({ publicUrl: "http://localhost", perMinute: 3 }), openapi(), mcp()] });
+  served = await serve({}, { more: [batch(), visitors({ perMinute: 3 }), pages({ publicUrl: "http://localhost" }), openapi(), mcp()] });
   url = new URL("/mcp", (await served.server.listen()).url);
 });
 afterAll(async () => {
@@ -20,18 +22,12 @@ afterAll(async () => {
 });
 
 async function connect(headers: Record<string, string> = {}): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const client = await connectAgent(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   // the client validates results by the output schemas of the tools
   await client.listTools();
   clients.push(client);
   return client;
 }
-const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
-  const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: given });
-  return { isError, structured: structuredContent as Record<string, never>, text: (content[0] as { text: string }).text };
-};
-const question = { calculator: "compound-interest", inputs };
 
 describe("an agent over HTTP", () => {
   it("finds three tools that only read, each with what it takes and gives", async () => {
@@ -53,7 +49,7 @@ describe("an agent over HTTP", () => {
     expect(detail.structured).toMatchObject({ slug: "compound-interest", inputs: { required: expect.arrayContaining(["principal"]) } });
     const ran = await call(client, "run_calculator", question);
     expect(ran.structured).toEqual({ ...(await served.ask(key)).body, cached: false });
-    const { principal, rate } = inputs;
+    const { principal, rate } = question.inputs;
     const backwards = { ...question, inputs: { principal, rate }, solveFor: "years", target: { futureValue: 2000 } };
     expect((await call(client, "run_calculator", backwards)).structured).toMatchObject({ solved: { name: "years" } });
   });
@@ -96,7 +92,8 @@ describe("an agent over HTTP", () => {
     );
     expect(await told("run_calculator", { calculator: "compound-intrest", inputs: {} })).toMatch(/Did you mean "compound-interest"\?/);
     expect(await told("run_calculator", { inputs: {} })).toMatch(/\/calculator: calculator must be the slug/);
-    expect(await told("get_calculator", { calculator: "compound-intrest" })).toMatch(/Did you mean compound-interest/);
+    expect(await told("get_calculator", { calculator: "compound-intrest" })).toMatch(/Did you mean "compound-interest"\?/);
+    expect(await told("get_calculator", { calculator: "qqqqqqqqqq" })).toMatch(/Find one with search_calculators/);
     expect(await told("get_calculator", {})).toMatch(/must be the slug/);
     expect(await told("search_calculators", { q: "x" })).toMatch(/send query, category, limit/);
     expect(await told("search_calculators", { limit: 1000 })).toMatch(/from 1 to 50/);
@@ -117,21 +114,5 @@ describe("an agent over HTTP", () => {
   ])("is answered a problem for %s", async (_, init, status) => {
     const response = await fetch(url, init);
     expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
-  });
-});
-
-describe("visitors without a key", () => {
-  it("have a bucket for each address, filled evenly; of IPv6 the network counts", () => {
-    let time = 0;
-    const { take } = createVisitors({ perMinute: 2, now: () => time });
-    const from = (ip: string) => take({ req: { ip } } as never);
-    expect([from("192.0.2.1"), from("192.0.2.1"), from("192.0.2.1"), from("192.0.2.2")]).toEqual([0, 0, 30, 0]);
-    time = 15_000;
-    expect(from("192.0.2.1")).toBe(15);
-    time = 30_000;
-    expect([from("192.0.2.1"), from("192.0.2.1")]).toEqual([0, 30]);
-    expect(take({ req: { ip: "192.0.2.9" } } as never, 2)).toBe(0);
-    expect(take({ req: { ip: "192.0.2.2" } } as never, 2)).toBe(0);
-    expect([from("2001:db8:1:2::5"), from("2001:db8:1:2::6"), from("2001:db8:1:2::7"), from("2001:db8:1:3::7")]).toEqual([0, 0, 30, 0]);
   });
 });

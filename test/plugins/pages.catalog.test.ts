@@ -1,7 +1,9 @@
 // The page of every calculator, empty and with each of its examples.
 import { createServer, type Server } from "formulary";
+import { examplesToTry } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages from "../../plugins/pages/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 import { files, sample } from "../catalog/files.ts";
 
@@ -9,7 +11,7 @@ let server: Server;
 beforeAll(async () => {
   server = await createServer({
     catalog: ["catalog"],
-    plugins: [...functionPlugins(), pages({ publicUrl: "http://localhost", perMinute: 1e9 })],
+    plugins: [...functionPlugins(), visitors({ perMinute: 1e9 }), pages({ publicUrl: "http://localhost" })],
   });
 });
 afterAll(() => server.close());
@@ -50,8 +52,8 @@ describe("the page of every calculator", () => {
     for (const { slug } of sample(files)) {
       const calculator = server.kernel.catalog.get(slug)!;
       const { html } = await text(`/calculators/${slug}`);
-      const links = [...html.matchAll(/<a href="([^"]*)" data-fill/g)].map(([, href]) => href!.replace(/&amp;/g, "&"));
-      const examples = calculator.definition.examples ?? [];
+      const links = [...html.matchAll(/<a href="([^"]*)" data-example/g)].map(([, href]) => href!.replace(/&amp;/g, "&"));
+      const examples = examplesToTry(calculator.definition);
       expect(links.length, slug).toBe(examples.length);
       for (const [at, example] of examples.entries()) {
         if (example.solve !== undefined || !calculator.hasFormula) continue;

@@ -6,6 +6,7 @@ import { createServer, type Server } from "formulary";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages from "../../plugins/pages/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 import { axe, hasBrowser, openPage } from "./browser.ts";
 
@@ -17,13 +18,13 @@ beforeAll(async () => {
   server = await createServer({
     catalog: [catalog],
     port: 0,
-    plugins: [...functionPlugins(), pages({ publicUrl: "http://localhost", perMinute: 1e6 })],
+    plugins: [...functionPlugins(), visitors({ perMinute: 1e6 }), pages({ publicUrl: "http://localhost" })],
   });
   ({ url } = await server.listen());
 });
 afterAll(() => server?.close());
 
-const mainResult = (page: Page) => page.locator(".main output").first();
+const mainResult = (page: Page) => page.locator(".main-result output").first();
 /** Runs a test on a page, and fails on any error in the console and any request to another address. */
 async function visit(path: string, test: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[0] = {}): Promise<void> {
   const page = await openPage(options);
@@ -42,11 +43,11 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     visit("/", async (page) => {
       await page.getByRole("searchbox").pressSequentially("compund intrest");
       await page
-        .locator("#found")
+        .locator("#search-results")
         .getByRole("link", { name: /^Compound interest/ })
         .click();
       await page.getByRole("textbox", { name: "Principal" }).fill("2500");
-      await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$4,072.24");
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$4,072.24");
       expect(page.url()).toContain("principal=2500");
       expect(await page.getByRole("textbox", { name: "Principal" }).inputValue()).toBe("2500");
       expect(await page.locator("#result figure desc").first().textContent()).toMatch(/This calculation: 4,072.2 at 10/);
@@ -69,9 +70,9 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         await page.getByRole("button", { name: "Calculate" }).click();
         expect(await mainResult(page).textContent()).toBe("$1,798.65");
         expect(await page.getByText("Read as 300,000").count()).toBe(1);
-        expect(await page.locator("#r-schedule tbody tr").count()).toBe(12);
+        expect(await page.locator("#table-schedule tbody tr").count()).toBe(12);
         await page.getByRole("link", { name: /Show all/ }).click();
-        expect(await page.locator("#r-schedule tbody tr").count()).toBeGreaterThan(300);
+        expect(await page.locator("#table-schedule tbody tr").count()).toBeGreaterThan(300);
       },
       { javaScriptEnabled: false },
     ));
@@ -89,15 +90,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.getByRole("textbox", { name: "Principal" }).fill("12,5");
       await page.getByRole("textbox", { name: "Annual rate" }).fill("500");
       await page.getByRole("button", { name: "Calculate" }).click();
-      await page.locator("#f-principal-said .error").waitFor();
-      expect(await page.locator("#f-principal-said").textContent()).toMatch(/Write 12.5 with a point/);
-      expect(await page.locator("#f-rate-said").textContent()).toMatch(/at most 100/);
+      await page.locator("#f-principal-message .error").waitFor();
+      expect(await page.locator("#f-principal-message").textContent()).toMatch(/Write 12.5 with a point/);
+      expect(await page.locator("#f-rate-message").textContent()).toMatch(/at most 100/);
       await page.waitForFunction(() => document.activeElement?.id === "f-principal");
       expect(await page.getByRole("textbox", { name: "Principal" }).getAttribute("aria-invalid")).toBe("true");
       expect(await page.locator("#result").textContent()).toMatch(/2 fields need another look/);
       await page.getByRole("textbox", { name: "Principal" }).fill("1,000");
       await page.getByRole("textbox", { name: "Annual rate" }).fill("5%");
-      await page.waitForFunction(() => document.querySelector(".main output")?.textContent === "$1,628.89");
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$1,628.89");
     }));
 
   it("without JavaScript the first field with an error gets the focus too", () =>
@@ -105,7 +106,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       "/calculators/compound-interest?principal=abc&rate=5&years=10",
       async (page) => {
         await page.waitForFunction(() => document.activeElement?.id === "f-principal");
-        expect(await page.locator("#f-principal-said").textContent()).toMatch(/is not a number/);
+        expect(await page.locator("#f-principal-message").textContent()).toMatch(/is not a number/);
       },
       { javaScriptEnabled: false },
     ));
@@ -170,7 +171,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.getByText("Work backwards").click();
       await page.getByRole("link", { name: "Find Time" }).click();
       await page.getByLabel("Its value").fill("2000");
-      await page.waitForFunction(() => document.querySelector(".main output")?.textContent?.startsWith("14.2"));
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent?.startsWith("14.2"));
     }));
 
   it.each([
@@ -220,7 +221,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const frame = page.frames().find((each) => each.url().includes("compound-interest"))!;
     // by role, since the chart over this input has its name too
     await frame.getByRole("textbox", { name: "Principal" }).fill("5000");
-    await frame.waitForFunction(() => document.querySelector(".main output")?.textContent === "$8,144.47");
+    await frame.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$8,144.47");
     await page.context().close();
     host.close();
   });

@@ -8,6 +8,7 @@ import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { formulaToMathML } from "../../plugins/pages/mathml.ts";
 import { readNumber } from "../../plugins/pages/read-number.ts";
 import solve from "../../plugins/solve/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
 import { serve } from "./served.ts";
 
 let server: Server;
@@ -24,7 +25,8 @@ beforeAll(async () => {
     plugins: [
       functionsNumerical(),
       solve(),
-      pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary", perMinute: 60 }),
+      visitors({ perMinute: 60 }),
+      pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary" }),
     ],
   });
   environment = server.kernel.catalog.environment();
@@ -129,14 +131,16 @@ describe("pages", () => {
     expect(html).toContain('value="1,5"');
     expect(html).toContain("Write 1.5 with a point");
     expect(html).toContain("must be at most 100");
-    expect(html).not.toContain('class="main"');
+    expect(html).not.toContain('class="main-result"');
   });
 
   it("have a chart over a number whose unit is the reciprocal of a declared unit with the range 0 to 100", async () => {
     const { status, html } = await get("/calculators/fuel?consumption=30&consumption.unit=mpg");
     expect(status).toBe(200);
     // 0 mpg has no consumption, so the curve starts after it
-    expect(/<desc id="curve-words">(.*?)<\/desc>/.exec(html)?.[1]).toMatch(/^From .* at 3 to .* at 60; .* This calculation: .* at 30\.$/);
+    expect(/<desc id="curve-description">(.*?)<\/desc>/.exec(html)?.[1]).toMatch(
+      /^From .* at 3 to .* at 60; .* This calculation: .* at 30\.$/,
+    );
   });
 
   it("show the error of a calculator without a result for the inputs", async () => {

@@ -1,9 +1,14 @@
 import type { AreaDriver, AreaName, Plugin } from "formulary";
 import dashboard from "../../plugins/dashboard/index.ts";
 import pages from "../../plugins/pages/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
 import { type Served, serve } from "./served.ts";
 
-type Options = Partial<Parameters<typeof dashboard>[0]> & { drivers?: Partial<Record<AreaName, AreaDriver>>; more?: Plugin[] };
+type Options = Partial<Parameters<typeof dashboard>[0]> & {
+  drivers?: Partial<Record<AreaName, AreaDriver>>;
+  trustedProxies?: number;
+  more?: Plugin[];
+};
 
 /** A served dashboard. */
 export interface DashboardSite extends Served {
@@ -16,10 +21,11 @@ export interface DashboardSite extends Served {
 }
 
 /** Serves the small catalogue with a dashboard, with high limits unless the options set others. */
-export async function serveDashboard({ drivers = {}, more = [], ...options }: Options = {}): Promise<DashboardSite> {
+export async function serveDashboard({ drivers = {}, trustedProxies = 0, more = [], ...options }: Options = {}): Promise<DashboardSite> {
   const log: string[] = [];
   const publicUrl = options.publicUrl ?? "http://localhost";
   const plugins = [
+    visitors({ trustedProxies }),
     pages({ publicUrl }),
     dashboard({ publicUrl, attempts: { account: 1000, address: 1000, signUp: 1000 }, ...options }),
     ...more,
@@ -96,4 +102,4 @@ function createVisitor({ server }: Served, origin: string): Visitor {
 }
 
 /** The error message of a page. */
-export const refusalOf = ({ text }: PageAnswer): string => /class="notice bad"[^>]*>(.*?)<\/div>/.exec(text)?.[1] ?? "";
+export const refusalOf = ({ text }: PageAnswer): string => /class="notice alert"[^>]*>(.*?)<\/div>/.exec(text)?.[1] ?? "";

@@ -1,18 +1,19 @@
-// A catalogue that is edited, broken, renamed and checked out by git while it is asked: no failed request, every answer of one
-// version, and every change taken soon.
+// A catalogue whose files are edited, broken, renamed and checked out by git under load: no failed request, every
+// answer from one version of the catalogue, and every change in use soon.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Definition } from "formulary";
 import { readDocument } from "formulary/compiler";
 import { newKey, startServer } from "../http/process.ts";
-import { loadOn, questionOf, type Reply } from "./load.ts";
-import { lateness, type Part, pause, percentile, randomOf } from "./part.ts";
+import { calculateRequest, type Reply, startLoad } from "./load.ts";
+import { createRandom, measureDelays, type Part, percentile } from "./part.ts";
 
-/** Two formulas that always belong together: y is ten times x in every version. */
-const probe = (version: number) => `title: Probe
+/** A calculator file that shows which version of it answers: y is ten times x in every version. */
+const probeFile = (version: number) => `title: Probe
 description: Says which version of its file answers.
 subcategory: probing
 inputs: { type: object, properties: { a: { type: number, title: A, minimum: 0, maximum: 1.0e+9, default: 1 } } }
@@ -25,28 +26,28 @@ const categories = readdirSync("catalog", { withFileTypes: true })
   .map(({ name }) => name);
 const categoryFile = "title: Probes\ndescription: Probes.\ngroup: science\nsubcategories: { probing: Probing }\n";
 const mostMilliseconds = 1000;
-/** What a checkout of hundreds of files may take beside, in times of what only reading and parsing them takes at that moment. */
-const mostTimes = 4;
+/** A checkout of hundreds of files may also take so many times the time of reading and parsing them. */
+const parsingFactor = 4;
 
-async function catalogue() {
+async function createCatalogue() {
   const folder = mkdtempSync(join(tmpdir(), "formulary-"));
   const catalog = join(folder, "catalog");
   await cp("catalog", catalog, { recursive: true });
-  for (const place of ["here", "there"]) {
-    mkdirSync(join(catalog, place));
-    writeFileSync(join(catalog, place, "_category.yaml"), categoryFile);
+  for (const category of ["first", "second"]) {
+    mkdirSync(join(catalog, category));
+    writeFileSync(join(catalog, category, "_category.yaml"), categoryFile);
   }
-  writeFileSync(join(catalog, "here/probe.yaml"), probe(1));
-  const git = (...words: string[]) =>
+  writeFileSync(join(catalog, "first/probe.yaml"), probeFile(1));
+  const git = (...parameters: string[]) =>
     execFileSync(
       "git",
-      ["-C", catalog, "-c", "user.name=soak", "-c", "user.email=soak@example.org", "-c", "commit.gpgsign=false", ...words],
+      ["-C", catalog, "-c", "user.name=soak", "-c", "user.email=soak@example.org", "-c", "commit.gpgsign=false", ...parameters],
       { stdio: "pipe" },
     );
   git("init", "-q", "-b", "main");
   git("add", "-A");
-  git("commit", "-qm", "Begin");
-  // a branch in which a third of all files differ
+  git("commit", "-qm", "Add the catalogue");
+  // a branch on which a third of all files differ
   git("checkout", "-qb", "other");
   const differing = categories.flatMap((name) =>
     readdirSync(join(catalog, name))
@@ -59,15 +60,15 @@ async function catalogue() {
   return { folder, catalog, git, differing };
 }
 
-/** How long nothing but reading and parsing these files takes now, on this machine with all that it does beside. */
-function bare(paths: string[]): number {
-  const since = performance.now();
+/** The milliseconds that only reading and parsing these files takes now, on a machine that may be busy. */
+function measureParsing(paths: string[]): number {
+  const start = performance.now();
   for (const path of paths) readDocument(path, readFileSync(path, "utf8"));
-  return performance.now() - since;
+  return performance.now() - start;
 }
 
-/** Questions to calculators that are there in every version, by their examples. */
-function questions(catalog: string): string[] {
+/** The bodies of requests to calculators that every version has, from their examples. */
+function requestBodies(catalog: string): string[] {
   return categories.flatMap((name) =>
     readdirSync(join(catalog, name))
       .filter((file) => !file.startsWith("_"))
@@ -79,72 +80,73 @@ function questions(catalog: string): string[] {
   );
 }
 
-/** What is wrong with the answers: refused, cut, or of two versions at once. */
-function complaintsOf(replies: Reply[], written: Set<number>): string[] {
+/** What is wrong with the answers: refused, truncated, or from two versions at once. */
+function failuresOf(replies: Reply[], versions: Set<number>): string[] {
   const byRevision = new Map<string, string>();
-  return replies.flatMap(({ status, text, cut }) => {
-    if (cut) return [`An answer was cut: ${text.slice(0, 100)}`];
-    if (status !== 200) return [`A question was answered ${status}: ${text.slice(0, 300)}`];
+  return replies.flatMap(({ status, text, truncated }) => {
+    if (truncated) return [`An answer was truncated: ${text.slice(0, 100)}`];
+    if (status !== 200) return [`A request was answered ${status}: ${text.slice(0, 300)}`];
     const body = JSON.parse(text) as { calculator: string; revision: string; result: { results: Record<string, { value: number }> } };
     if (body.calculator !== "probe") return [];
     const [x, y] = [body.result.results.x?.value ?? 0, body.result.results.y?.value ?? 0];
-    const known = byRevision.get(body.revision) ?? `${x} ${y}`;
-    byRevision.set(body.revision, known);
-    return y === 10 * x && written.has(x) && known === `${x} ${y}`
+    const earlier = byRevision.get(body.revision) ?? `${x} ${y}`;
+    byRevision.set(body.revision, earlier);
+    return y === 10 * x && versions.has(x) && earlier === `${x} ${y}`
       ? []
-      : [`An answer of two versions: ${x} and ${y} in revision ${body.revision}`];
+      : [`An answer from two versions: ${x} and ${y} in revision ${body.revision}`];
   });
 }
 
-interface Taken {
-  took: number;
-  /** Without what the machine took from all alike, and a checkout's parsing. */
-  own: number;
-  /** What the server said meanwhile of the changes it took. */
-  said: string[];
+/** A change of files, and the milliseconds until the server used it. */
+interface Change {
+  milliseconds: number;
+  /** Without the time that the machine took for other programs, and that a checkout needs for parsing. */
+  ownMilliseconds: number;
+  /** What the server's log says about changes in that time. */
+  log: string[];
 }
 
-const times = (what: string, all: Taken[]) => {
-  const each = all.map(({ took }) => took);
-  return { [`${what}, half of them`]: percentile(each, 50), [`${what}, 99 of 100`]: percentile(each, 99) };
+const percentiles = (name: string, changes: Change[]) => {
+  const times = changes.map(({ milliseconds }) => milliseconds);
+  return { [`${name}, median`]: percentile(times, 50), [`${name}, 99th percentile`]: percentile(times, 99) };
 };
 
-const takings = (log: string) =>
+const changesInLog = (log: string) =>
   [...log.matchAll(/took (\d+) changes? in ([\d.]+) s/g)].map(([, count, seconds]) => `${count} in ${seconds} s`);
 
-/** The slowest, each with what the server was busy with. */
-const slowest = (all: Taken[]) =>
-  all
-    .toSorted((a, b) => b.took - a.took)
+/** The slowest changes, each with what the server did in that time. */
+const slowest = (changes: Change[]) =>
+  changes
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
     .slice(0, 3)
-    .map(({ took, said }) => `${Math.round(took)} (${said.join(", ") || "nothing taken"})`)
+    .map(({ milliseconds, log }) => `${Math.round(milliseconds)} (${log.join(", ") || "no change in the log"})`)
     .join("; ");
 
 export const files: Part = {
   name: "files",
   promise:
-    "files edited, broken, renamed and checked out under load: no failed request, one version an answer, current within 1 s (hundreds at once: and four times what parsing them takes; 30 s after a lost event)",
+    "files edited, broken, renamed and checked out under load: no failed request, every answer from one version, every change in use within 1 s (hundreds at once: 1 s and four times the time of parsing them; 30 s after a lost event)",
   weight: 2,
   run: async ({ milliseconds, minutes, seed }) => {
-    const random = randomOf(seed);
-    const { folder, catalog, git, differing } = await catalogue();
+    const random = createRandom(seed);
+    const { folder, catalog, git, differing } = await createCatalogue();
     const server = await startServer({ CATALOG: catalog, DATA_DIR: join(folder, "data") });
     const key = newKey(server.environment);
-    const all = questions(catalog);
-    const asked = (body: string) => questionOf(key, body);
+    const bodies = requestBodies(catalog);
     let version = 1;
-    let place = "here";
-    const written = new Set([1]);
-    const taken: Taken[] = [];
-    const machine = lateness();
-    const checkedOut: Taken[] = [];
-    const missed: number[] = [];
-    const broken: string[] = [];
-    const load = loadOn(server.port, (at) => asked(at % 3 === 0 ? '{"calculator":"probe","inputs":{}}' : all[at % all.length]!), {
-      connections: 4,
-      pauseMilliseconds: 2,
-    });
-    const answers = async () => {
+    let category = "first";
+    const versions = new Set([1]);
+    const changes: Change[] = [];
+    const delays = measureDelays();
+    const checkouts: Change[] = [];
+    let lostEvents = 0;
+    const failures: string[] = [];
+    const load = startLoad(
+      server.port,
+      (index) => calculateRequest(key, index % 3 === 0 ? '{"calculator":"probe","inputs":{}}' : bodies[index % bodies.length]!),
+      { connections: 4, pauseMilliseconds: 2 },
+    );
+    const currentVersion = async () => {
       const response = await fetch(`${server.url}/api/v1/calculate`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-api-key": key },
@@ -152,41 +154,41 @@ export const files: Part = {
       });
       return (JSON.parse(await response.text()) as { result?: { results: { x: { value: number } } } }).result?.results.x.value;
     };
-    /** Writes the probe and waits until it answers; how long that took. */
-    const write = async (limit: number, change: () => void = () => writeFileSync(join(catalog, place, "probe.yaml"), probe(version))) => {
-      written.add(++version);
-      change();
+    /** Writes a new version of the probe and gives the milliseconds until the server answers with it. */
+    const writeProbe = async (limit: number) => {
+      versions.add(++version);
+      writeFileSync(join(catalog, category, "probe.yaml"), probeFile(version));
       const since = performance.now();
-      while ((await answers()) !== version) {
-        if (performance.now() - since > limit) return void broken.push(`Version ${version} was not there after ${limit} ms.`);
+      while ((await currentVersion()) !== version) {
+        if (performance.now() - since > limit) return void failures.push(`Version ${version} was not in use after ${limit} ms.`);
         await pause(10);
       }
       return performance.now() - since;
     };
-    /** Another folder takes the catalogue's place: the watcher stays with the old one, and only the sweep sees the change. */
-    const writeUnseen = async () => {
+    /** Replaces the folder by another: the watcher watches the old one, and only the regular scan sees the change. */
+    const writeUnwatched = async () => {
       await cp(catalog, `${catalog}-new`, { recursive: true });
       renameSync(catalog, `${catalog}-old`);
       renameSync(`${catalog}-new`, catalog);
       await pause(2000);
-      return write(40_000);
+      return writeProbe(40_000);
     };
-    let checkouts = 0;
+    let branchChanges = 0;
     const checkOut = async () => {
-      git("checkout", "-q", "-f", checkouts++ % 2 === 0 ? "other" : "main");
-      if (place === "there") rmSync(join(catalog, "here/probe.yaml"), { force: true });
+      git("checkout", "-q", "-f", branchChanges++ % 2 === 0 ? "other" : "main");
+      if (category === "second") rmSync(join(catalog, "first/probe.yaml"), { force: true });
       await pause(random() * 300);
     };
     const operations = [
       async () => {},
       async () => {
-        writeFileSync(join(catalog, place, "probe.yaml"), probe(version).slice(0, 20 + Math.floor(random() * 300)));
+        writeFileSync(join(catalog, category, "probe.yaml"), probeFile(version).slice(0, 20 + Math.floor(random() * 300)));
         await pause(random() * 300);
       },
       async () => {
-        const other = place === "here" ? "there" : "here";
-        renameSync(join(catalog, place, "probe.yaml"), join(catalog, other, "probe.yaml"));
-        place = other;
+        const other = category === "first" ? "second" : "first";
+        renameSync(join(catalog, category, "probe.yaml"), join(catalog, other, "probe.yaml"));
+        category = other;
         await pause(random() * 200);
       },
       checkOut,
@@ -197,46 +199,48 @@ export const files: Part = {
       const operation = operations[Math.floor(random() * operations.length)]!;
       await operation();
       const since = performance.now();
-      const output = server.output().length;
-      const took = await write(35_000);
-      const stolen = machine.since(since);
-      const least = operation === checkOut ? bare(differing) : 0;
+      const logLength = server.output().length;
+      const took = await writeProbe(35_000);
+      const delay = delays.since(since);
+      const parsing = operation === checkOut ? measureParsing(differing) : 0;
       if (took === undefined) continue;
-      const own = took - stolen - mostTimes * least;
-      const said = takings(server.output().slice(output));
-      // an event that the watcher lost is made good by the next sweep, within 30 s
-      if (own > 10 * mostMilliseconds) missed.push(took);
-      else (operation === checkOut ? checkedOut : taken).push({ took, own, said });
+      const ownMilliseconds = took - delay - parsingFactor * parsing;
+      const log = changesInLog(server.output().slice(logLength));
+      // where the watcher lost an event, the next regular scan sees the change, within 30 s
+      if (ownMilliseconds > 10 * mostMilliseconds) lostEvents++;
+      else (operation === checkOut ? checkouts : changes).push({ milliseconds: took, ownMilliseconds, log });
     }
-    const lost = minutes >= 3 ? await writeUnseen() : undefined;
+    const unwatched = minutes >= 3 ? await writeUnwatched() : undefined;
     await pause(200);
     const replies = await load.stop();
-    broken.push(...complaintsOf(replies, written));
-    machine.stop();
-    const late = [...taken, ...checkedOut].filter(({ own }) => own > mostMilliseconds);
-    // what a busy machine takes from all alike is left out; what it takes from one process alone is not seen
-    if (late.length > 0.02 * (taken.length + checkedOut.length))
-      broken.push(`Too late, in ms: ${late.map(({ took, own }) => `${Math.round(took)} (own ${Math.round(own)})`).join(", ")}.`);
-    if (missed.length > 1) broken.push(`${missed.length} events were lost.`);
-    if ((await server.stop()) !== 0) broken.push("The server did not stop with 0.");
+    failures.push(...failuresOf(replies, versions));
+    delays.stop();
+    const late = [...changes, ...checkouts].filter((each) => each.ownMilliseconds > mostMilliseconds);
+    // a few may be late: delays that only the server's process had are not measured
+    if (late.length > 0.02 * (changes.length + checkouts.length))
+      failures.push(
+        `Late, in ms (of the server itself): ${late.map((each) => `${Math.round(each.milliseconds)} (${Math.round(each.ownMilliseconds)})`).join(", ")}.`,
+      );
+    if (lostEvents > 1) failures.push(`${lostEvents} events were lost.`);
+    if ((await server.stop()) !== 0) failures.push("The server did not stop with 0.");
     rmSync(folder, { recursive: true, force: true });
     return {
       numbers: {
         answers: replies.length,
         failed: replies.filter(({ status }) => status !== 200).length,
-        changes: taken.length,
-        "events lost": missed.length,
-        ...times("ms until current", taken),
-        checkouts: `${checkedOut.length} of ${differing.length} files`,
-        ...times("ms until current after one", checkedOut),
-        "the slowest, in ms": slowest([...taken, ...checkedOut]),
-        ...(lost !== undefined && { "ms after a lost event": lost }),
-        "answer ms, 99 of 100": percentile(
+        changes: changes.length,
+        "lost events": lostEvents,
+        ...percentiles("ms until a change is in use", changes),
+        checkouts: `${checkouts.length} of ${differing.length} files`,
+        ...percentiles("ms until a checkout is in use", checkouts),
+        "the slowest, in ms": slowest([...changes, ...checkouts]),
+        ...(unwatched !== undefined && { "ms after a lost event": unwatched }),
+        "ms until an answer, 99th percentile": percentile(
           replies.map(({ milliseconds: each }) => each),
           99,
         ),
       },
-      broken,
+      failures,
     };
   },
 };

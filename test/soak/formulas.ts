@@ -1,11 +1,12 @@
-// Random formulas: each has a value or is refused in words, in at most 50 µs and 1 µs per step. Microseconds here are those of a
-// loop of 1,000 multiplications run beside each measurement, so that a slow or busy machine slows both alike.
+// Random formulas: each has a value or is refused with an error message, within 50 µs and 1 µs per step. A microsecond
+// is here the time of 1,000 multiplications on this machine, so that the limit does not depend on how fast or busy the
+// machine is.
 import { performance } from "node:perf_hooks";
 import fc from "fast-check";
 import { CalcError, type Value } from "formulary";
-import { compile, parse } from "formulary/compiler";
-import { functions } from "../language/evaluate.ts";
-import { few, type Part, percentile } from "./part.ts";
+import type { compile } from "formulary/compiler";
+import { compileOver, functions } from "../language/evaluate.ts";
+import { firstFailures, type Part, percentile } from "./part.ts";
 
 const values: Record<string, Value> = {
   a: 2.5,
@@ -22,9 +23,9 @@ const values: Record<string, Value> = {
   ],
 };
 const names = Object.keys(values);
-const calls = Object.entries(functions).map(([name, { params }]) => ({ name, most: params.length }));
+const calls = Object.entries(functions).map(([name, { params }]) => ({ name, count: params.length }));
 
-/** Formulas by the grammar, which mostly mean something. */
+/** Formulas by the grammar: most of them can be calculated. */
 const { formula } = fc.letrec<{ formula: string }>((tie) => ({
   formula: fc.oneof(
     { maxDepth: 6, depthSize: "medium" },
@@ -39,7 +40,7 @@ const { formula } = fc.letrec<{ formula: string }>((tie) => ({
       .map(([left, sign, right]) => `(${left} ${sign} ${right})`),
     fc
       .tuple(fc.constantFrom(...calls), fc.array(tie("formula"), { minLength: 1, maxLength: 4 }))
-      .map(([{ name, most }, parts]) => `${name}(${parts.slice(0, Math.max(1, most)).join(", ")})`),
+      .map(([{ name, count }, parts]) => `${name}(${parts.slice(0, Math.max(1, count)).join(", ")})`),
     fc.tuple(tie("formula"), tie("formula"), tie("formula")).map(([test, yes, no]) => `if(${test}, ${yes}, ${no})`),
     fc.array(tie("formula"), { maxLength: 4 }).map((items) => `[${items.join(", ")}]`),
     fc.tuple(tie("formula"), tie("formula")).map(([list, at]) => `${list}[${at}]`),
@@ -54,8 +55,8 @@ const { formula } = fc.letrec<{ formula: string }>((tie) => ({
     fc.tuple(fc.constantFrom("range(1, 10000)", "fill(1, 9999)", 'fill("word", 5000)')).map(([list]) => list),
   ),
 }));
-/** Words of the language in any order, and plain noise. */
-const soup = fc.oneof(
+/** Words of the language in any order, and random characters. */
+const anyText = fc.oneof(
   fc
     .array(
       fc.constantFrom(
@@ -94,22 +95,23 @@ const soup = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
 );
 
-let sink = 0;
-/** How long 1,000 multiplications take now: what counts as a microsecond. */
+// adding up the results keeps the compiler from leaving the loop out
+let sum = 0;
+/** The time of 1,000 multiplications now, in milliseconds: it counts as a microsecond of the limit. */
 function microsecond(): number {
   const started = performance.now();
   let x = 1.0000001;
   for (let n = 0; n < 100_000; n++) x = x * 1.0000001 + 1e-9;
-  sink += x;
+  sum += x;
   return (performance.now() - started) / 100;
 }
 
-interface Timed {
-  /** In steps of the run. */
+interface Measurement {
+  /** Steps of the formula. */
   steps: number;
   milliseconds: number;
 }
-function timed(run: ReturnType<typeof compile>): Timed {
+function measureRun(run: ReturnType<typeof compile>): Measurement {
   const state = { slots: Object.values(values), steps: 0, sent: {}, units: {}, values, compute: () => 0 };
   const started = performance.now();
   try {
@@ -119,12 +121,12 @@ function timed(run: ReturnType<typeof compile>): Timed {
   }
   return { steps: state.steps, milliseconds: performance.now() - started };
 }
-/** How much of what is allowed a formula takes, at its quickest of some runs when one alone took too long. */
+/** The time of a formula as a share of its limit; the shortest of several runs where the first takes too long. */
 function shareOf(run: ReturnType<typeof compile>, unit: number): number {
-  const first = timed(run);
+  const first = measureRun(run);
   let best = first.milliseconds / ((50 + first.steps) * unit);
   for (let n = 0; best > 1 && n < 30; n++) {
-    const { steps, milliseconds } = timed(run);
+    const { steps, milliseconds } = measureRun(run);
     best = Math.min(best, milliseconds / ((50 + steps) * microsecond()));
   }
   return best;
@@ -132,35 +134,31 @@ function shareOf(run: ReturnType<typeof compile>, unit: number): number {
 
 export const formulas: Part = {
   name: "formulas",
-  promise: "any formula has a value or is refused in words, within 50 µs + 1 µs a step",
+  promise: "any formula has a value or is refused with an error message, within 50 µs + 1 µs per step",
   weight: 1,
   run: async ({ milliseconds, seed }) => {
     for (let n = 0; n < 50; n++) microsecond();
     const unit = Math.min(...Array.from({ length: 50 }, microsecond));
     const shares: number[] = [];
-    const broken: string[] = [];
+    const failures: string[] = [];
     let count = 0;
-    let ran = 0;
+    let runs = 0;
     let worst = ["", 0] as [string, number];
     const check = (source: string) => {
       count++;
       try {
-        const run = compile(parse(source), {
-          functions,
-          names: () => names,
-          meaning: (name) => (names.includes(name) ? { is: "input", slot: names.indexOf(name) } : undefined),
-        });
+        const run = compileOver(source, names);
         const share = shareOf(run, unit);
-        ran++;
+        runs++;
         shares.push(share);
         if (share > worst[1]) worst = [source, share];
-        if (share > 1) broken.push(`${source.slice(0, 300)} takes ${share.toFixed(1)} times what is allowed.`);
+        if (share > 1) failures.push(`${source.slice(0, 300)} takes ${share.toFixed(1)} times its limit.`);
       } catch (error) {
         if (!(error instanceof CalcError))
-          broken.push(`${JSON.stringify(source.slice(0, 300))} ends with ${(error as Error).stack?.slice(0, 300)}`);
+          failures.push(`${JSON.stringify(source.slice(0, 300))} ends with ${(error as Error).stack?.slice(0, 300)}`);
       }
     };
-    fc.assert(fc.property(fc.oneof({ weight: 4, arbitrary: formula }, { weight: 1, arbitrary: soup }), check), {
+    fc.assert(fc.property(fc.oneof({ weight: 4, arbitrary: formula }, { weight: 1, arbitrary: anyText }), check), {
       seed,
       numRuns: 100_000_000,
       interruptAfterTimeLimit: milliseconds,
@@ -168,13 +166,13 @@ export const formulas: Part = {
     return {
       numbers: {
         formulas: count,
-        ran,
-        "share of the time allowed, 99.9th of 100": percentile(shares, 99.9),
-        "at most": worst[1],
-        "a loop's microsecond": `${(unit * 1000).toFixed(2)} µs`,
-        ...(Number.isNaN(sink) && { sink }),
+        "of them run": runs,
+        "share of the limit, 99.9th percentile": percentile(shares, 99.9),
+        "share of the limit at most": worst[1],
+        "1,000 multiplications": `${(unit * 1000).toFixed(2)} µs`,
+        ...(Number.isNaN(sum) && { sum }),
       },
-      broken: few(broken, 20),
+      failures: firstFailures(failures, 20),
     };
   },
 };

@@ -1,78 +1,80 @@
-// Questions without a pause over kept connections; each answer is noted with its moment, and what a cut connection had given.
+// Sends requests one after the other over persistent connections, and records every reply with its time, also where
+// the connection ended within it.
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface Reply {
   status: number;
   text: string;
-  /** When it was asked, and how long the answer took. */
-  at: number;
+  /** When the request was sent, and how long the reply took. */
+  sentAt: number;
   milliseconds: number;
-  /** The connection ended within the answer. */
-  cut: boolean;
+  /** The connection ended within the reply. */
+  truncated: boolean;
 }
 export interface Load {
   replies: Reply[];
-  /** Ends the load and waits for what is in flight. */
+  /** Ends the load and waits for the replies to the requests that were sent. */
   stop: () => Promise<Reply[]>;
 }
 
 /** The bytes of a POST /calculate. */
-export function questionOf(key: string, body: string): string {
+export function calculateRequest(key: string, body: string): string {
   return `POST /api/v1/calculate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-API-Key: ${key}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Asks over so many connections, one question after the other on each, until stopped. */
-export function loadOn(port: number, request: (at: number) => string, { connections = 8, pauseMilliseconds = 0 } = {}): Load {
+/** Sends requests over several connections, one after the other on each, until it is stopped. */
+export function startLoad(port: number, request: (index: number) => string, { connections = 8, pauseMilliseconds = 0 } = {}): Load {
   const replies: Reply[] = [];
-  let on = true;
+  let running = true;
   let next = 0;
   const done = Promise.all(
     Array.from({ length: connections }, async () => {
-      while (on) {
-        await connection(port, {
+      while (running) {
+        await useConnection(port, {
           request: () => request(next++),
-          going: () => on,
-          note: (reply) => replies.push(reply),
+          isRunning: () => running,
+          record: (reply) => replies.push(reply),
           pauseMilliseconds,
         });
-        if (on) await new Promise((later) => setTimeout(later, 20));
+        if (running) await pause(20);
       }
     }),
   );
   return {
     replies,
     stop: async () => {
-      on = false;
+      running = false;
       await done;
       return replies;
     },
   };
 }
 
-interface Asking {
+interface ConnectionOptions {
   request: () => string;
-  going: () => boolean;
-  note: (reply: Reply) => void;
+  isRunning: () => boolean;
+  record: (reply: Reply) => void;
   pauseMilliseconds: number;
 }
-function connection(port: number, { request, going, note, pauseMilliseconds }: Asking): Promise<void> {
+function useConnection(port: number, { request, isRunning, record, pauseMilliseconds }: ConnectionOptions): Promise<void> {
   return new Promise((resolve) => {
     let received = "";
-    let at = 0;
-    let asked = false;
+    let sentAt = 0;
+    let isWaiting = false;
     const socket = connect(port, "127.0.0.1");
-    const ask = () => {
-      if (!going()) return socket.end();
-      asked = true;
-      at = performance.now();
+    const send = () => {
+      if (!isRunning()) return socket.end();
+      isWaiting = true;
+      sentAt = performance.now();
       socket.write(request());
     };
-    const reply = (status: number, text: string, cut = false) => {
-      asked = false;
-      note({ status, text, at, milliseconds: performance.now() - at, cut });
+    const finish = (status: number, text: string, truncated = false) => {
+      isWaiting = false;
+      record({ status, text, sentAt, milliseconds: performance.now() - sentAt, truncated });
     };
     socket.setNoDelay(true);
-    socket.on("connect", ask);
+    socket.on("connect", send);
     socket.on("data", (data) => {
       received += data.toString("latin1");
       const end = received.indexOf("\r\n\r\n");
@@ -82,13 +84,13 @@ function connection(port: number, { request, going, note, pauseMilliseconds }: A
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0);
       const text = Buffer.from(received.slice(end + 4, end + 4 + length), "latin1").toString();
       received = "";
-      reply(status, text);
-      if (pauseMilliseconds > 0) setTimeout(ask, pauseMilliseconds);
-      else ask();
+      finish(status, text);
+      if (pauseMilliseconds > 0) setTimeout(send, pauseMilliseconds);
+      else send();
     });
     socket.on("error", () => {});
     socket.on("close", () => {
-      if (asked) reply(0, received, received !== "");
+      if (isWaiting) finish(0, received, received !== "");
       resolve();
     });
   });

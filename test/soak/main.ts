@@ -1,10 +1,11 @@
-// npm run soak: hostile load for minutes. Every part prints its numbers; a broken promise ends the run with 1.
+// npm run soak: hostile load for minutes. Every part prints its numbers; the exit status is 1 when a promise is
+// broken.
 import { parseArgs } from "node:util";
 import { bytes } from "./bytes.ts";
 import { files } from "./files.ts";
 import { formulas } from "./formulas.ts";
 import { memory } from "./memory.ts";
-import { few, type Part } from "./part.ts";
+import { firstFailures, type Part } from "./part.ts";
 import { properties } from "./properties.ts";
 import { stop } from "./stop.ts";
 import { storage } from "./storage.ts";
@@ -22,23 +23,25 @@ if (!(minutes > 0) || parts.length === 0) {
   process.exit(2);
 }
 
-const whole = all.reduce((sum, { weight }) => sum + weight, 0);
-const rows: { part: string; promise: string; numbers: string; kept: string }[] = [];
-process.stdout.write(`Soak of ${minutes} minutes, seed ${seed}\n`);
+const totalWeight = all.reduce((sum, { weight }) => sum + weight, 0);
+const rows: { part: string; promise: string; numbers: string; result: string }[] = [];
+process.stdout.write(`Soak test of ${minutes} minutes, seed ${seed}\n`);
 for (const { name, promise, weight, run } of parts) {
   const started = performance.now();
-  const { numbers, broken } = await run({ minutes, seed, milliseconds: (minutes * 60_000 * weight) / whole }).catch((error: Error) => ({
-    numbers: {},
-    broken: [error.stack ?? error.message],
-  }));
-  const said = Object.entries({ ...numbers, seconds: Math.round((performance.now() - started) / 1000) })
+  const { numbers, failures } = await run({ minutes, seed, milliseconds: (minutes * 60_000 * weight) / totalWeight }).catch(
+    (error: Error) => ({
+      numbers: {},
+      failures: [error.stack ?? error.message],
+    }),
+  );
+  const text = Object.entries({ ...numbers, seconds: Math.round((performance.now() - started) / 1000) })
     .map(([what, value]) => `${what} ${typeof value === "number" ? Number(value.toPrecision(4)).toLocaleString("en") : value}`)
     .join(" · ");
-  process.stdout.write(`${name}: ${said}\n`);
-  for (const complaint of few(broken)) process.stdout.write(`  BROKEN ${complaint}\n`);
-  rows.push({ part: name, promise, numbers: said, kept: broken.length === 0 ? "kept" : "BROKEN" });
+  process.stdout.write(`${name}: ${text}\n`);
+  for (const failure of firstFailures(failures)) process.stdout.write(`  BROKEN ${failure}\n`);
+  rows.push({ part: name, promise, numbers: text, result: failures.length === 0 ? "kept" : "BROKEN" });
 }
 
-process.stdout.write(`\n| part | promise | measured | |\n|---|---|---|---|\n`);
-for (const { part, promise, numbers, kept } of rows) process.stdout.write(`| ${part} | ${promise} | ${numbers} | ${kept} |\n`);
-process.exit(rows.every(({ kept }) => kept === "kept") ? 0 : 1);
+process.stdout.write(`\n| part | promise | measured | result |\n|---|---|---|---|\n`);
+for (const { part, promise, numbers, result } of rows) process.stdout.write(`| ${part} | ${promise} | ${numbers} | ${result} |\n`);
+process.exit(rows.every(({ result }) => result === "kept") ? 0 : 1);

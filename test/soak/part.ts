@@ -1,41 +1,39 @@
-/** What a part may spend, of the whole run's minutes. */
+/** How long a part may run, and how long the whole soak. */
 export interface Budget {
   minutes: number;
   milliseconds: number;
   /** Where every random choice of the run comes from. */
   seed: number;
 }
-/** What a part measured, and every promise it saw broken. */
-export interface Measured {
+/** What a part measured, and a sentence for every promise that was broken. */
+export interface PartResult {
   numbers: Record<string, string | number>;
-  broken: string[];
+  failures: string[];
 }
 export interface Part {
   name: string;
   promise: string;
-  /** Its share of the run's time, beside the others'. */
+  /** Its share of the run's time, in proportion to the weights of the other parts. */
   weight: number;
-  run: (budget: Budget) => Promise<Measured>;
+  run: (budget: Budget) => Promise<PartResult>;
 }
 
-export const pause = (milliseconds: number): Promise<void> => new Promise((next) => setTimeout(next, milliseconds));
-
-/** How much later than asked for timers ring, all in all: what a machine that is busy with others takes from everybody. */
-export function lateness(): { since: (moment: number) => number; stop: () => void } {
-  const late: { at: number; by: number }[] = [];
+/** Measures how late timers are, in sum: the milliseconds that other programs of the machine take from this one. */
+export function measureDelays(): { since: (moment: number) => number; stop: () => void } {
+  const delays: { at: number; by: number }[] = [];
   let last = performance.now();
   const timer = setInterval(() => {
     const at = performance.now();
-    if (at - last > 40) late.push({ at, by: at - last - 20 });
+    if (at - last > 40) delays.push({ at, by: at - last - 20 });
     last = at;
   }, 20);
   return {
-    since: (moment) => late.filter(({ at }) => at > moment).reduce((sum, { by }) => sum + by, 0),
+    since: (moment) => delays.filter(({ at }) => at > moment).reduce((sum, { by }) => sum + by, 0),
     stop: () => clearInterval(timer),
   };
 }
-/** A deterministic source of numbers from 0 to 1, so that a failure can be repeated from its seed. */
-export function randomOf(seed: number): () => number {
+/** A deterministic generator of numbers from 0 to 1, so that a failure can be repeated with its seed. */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -45,13 +43,13 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The value below which so many of a hundred lie. */
-export function percentile(values: number[], of: number): number {
+/** The value below which a percentage of the values lie. */
+export function percentile(values: number[], percentage: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? 0;
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percentage) / 100))] ?? 0;
 }
 
-/** At most so many of a kind of complaint, with how many more there were. */
-export function few(complaints: string[], most = 5): string[] {
-  return complaints.length <= most ? complaints : [...complaints.slice(0, most), `… and ${complaints.length - most} more`];
+/** The first failures, and how many more there are. */
+export function firstFailures(failures: string[], most = 5): string[] {
+  return failures.length <= most ? failures : [...failures.slice(0, most), `… and ${failures.length - most} more`];
 }

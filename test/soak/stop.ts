@@ -1,105 +1,111 @@
-// SIGTERM while a server is asked: whoever is being answered gets the whole answer, the stuck client is let go, the exit is 0.
+// SIGTERM while a server has requests in progress: each of them gets its complete answer, a client that sends nothing
+// more is disconnected, and the exit status is 0.
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { newKey, runNewKey, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";
-import { loadOn, questionOf } from "./load.ts";
-import { lateness, type Part, pause, percentile } from "./part.ts";
+import { calculateRequest, startLoad } from "./load.ts";
+import { measureDelays, type Part, percentile } from "./part.ts";
 
 const inFlight = 50;
 const mostSeconds = 10;
-const question = (at: number) => JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + at, rate: 5, years: 10 } });
+const bodyOf = (index: number) =>
+  JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + index, rate: 5, years: 10 } });
 
 interface Round {
   seconds: number;
   complete: number;
   answered: number;
-  broken: string[];
+  failures: string[];
 }
 
-/** A request whose body is half sent; `finish` sends the rest and gives the whole answer, once the server has `taken` it. */
-function begin(port: number, text: string): { finish: () => void; taken: Promise<void>; answer: Promise<string> } {
-  const cut = text.length - 20;
-  const told = "HTTP/1.1 100 Continue\r\n\r\n";
-  const socket = connect(port, "127.0.0.1", () => socket.write(text.slice(0, cut).replace("Host:", "Expect: 100-continue\r\nHost:")));
+/** Sends a request without the end of its body, which `finish` sends; `accepted` resolves with the server's 100. */
+function sendPartially(port: number, text: string): { finish: () => void; accepted: Promise<void>; answer: Promise<string> } {
+  const end = text.length - 20;
+  const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+  const socket = connect(port, "127.0.0.1", () => socket.write(text.slice(0, end).replace("Host:", "Expect: 100-continue\r\nHost:")));
   let answer = "";
-  const taken = new Promise<void>((resolve) => {
+  const accepted = new Promise<void>((resolve) => {
     socket.on("close", () => resolve());
     socket.on("data", (data) => {
       answer += data;
-      if (!answer.startsWith(told)) return;
-      answer = answer.slice(told.length);
+      if (!answer.startsWith(interim)) return;
+      answer = answer.slice(interim.length);
       resolve();
     });
   });
   socket.on("error", () => {});
   return {
-    finish: () => socket.write(text.slice(cut)),
-    taken,
+    finish: () => socket.write(text.slice(end)),
+    accepted,
     answer: new Promise((resolve) => socket.on("close", () => resolve(answer))),
   };
 }
 
-async function round(): Promise<Round> {
+async function runRound(): Promise<Round> {
   const server = await startServer({ CATALOG: await smallCatalogue() });
   const key = newKey(server.environment);
-  const asked = (at: number) => questionOf(key, question(at));
-  const load = loadOn(server.port, asked, { connections: 4 });
-  const waiting = Array.from({ length: inFlight }, (_, at) => begin(server.port, asked(at)));
-  const stuck = begin(server.port, asked(0));
-  await Promise.all([stuck, ...waiting].map(({ taken }) => taken));
-  const machine = lateness();
+  const request = (index: number) => calculateRequest(key, bodyOf(index));
+  const load = startLoad(server.port, request, { connections: 4 });
+  const partial = Array.from({ length: inFlight }, (_, index) => sendPartially(server.port, request(index)));
+  const stuck = sendPartially(server.port, request(0));
+  await Promise.all([stuck, ...partial].map(({ accepted }) => accepted));
+  const delays = measureDelays();
   const started = performance.now();
   const exit = server.stop();
   await pause(100 + Math.random() * 400);
-  for (const { finish } of waiting) finish();
-  const answers = await Promise.all(waiting.map(({ answer }) => answer));
+  for (const { finish } of partial) finish();
+  const answers = await Promise.all(partial.map(({ answer }) => answer));
   const code = await exit;
   const seconds = (performance.now() - started) / 1000;
-  const stolen = machine.since(started) / 1000;
-  machine.stop();
+  const delay = delays.since(started) / 1000;
+  delays.stop();
   const replies = await load.stop();
   await stuck.answer;
-  const isWhole = (answer: string) => answer.startsWith("HTTP/1.1 200") && answer.includes('"revision":"') && answer.endsWith("}");
-  const complete = answers.filter(isWhole).length;
-  const broken = replies.filter(({ cut }) => cut).map(({ text }) => `An answer was cut: ${text.slice(0, 200)}`);
+  const isComplete = (answer: string) => answer.startsWith("HTTP/1.1 200") && answer.includes('"revision":"') && answer.endsWith("}");
+  const complete = answers.filter(isComplete).length;
+  const failures = replies.filter(({ truncated }) => truncated).map(({ text }) => `An answer was truncated: ${text.slice(0, 200)}`);
   if (complete < inFlight)
-    broken.push(`${inFlight - complete} of ${inFlight} in flight got: ${answers.find((each) => !isWhole(each))?.slice(0, 200)}`);
+    failures.push(
+      `${inFlight - complete} of ${inFlight} requests in progress got: ${answers.find((each) => !isComplete(each))?.slice(0, 200)}`,
+    );
   const wrong = replies.find(({ status }) => status !== 200 && status !== 0);
-  if (wrong) broken.push(`A question was answered ${wrong.status}: ${wrong.text.slice(0, 200)}`);
-  if (code !== 0) broken.push(`The exit was ${code}.`);
-  if (seconds - stolen > mostSeconds) broken.push(`The stop took ${seconds.toFixed(1)} s, ${stolen.toFixed(1)} s of them the machine's.`);
-  // every answered question was counted: nothing that was said is lost with the process
+  if (wrong) failures.push(`A request was answered ${wrong.status}: ${wrong.text.slice(0, 200)}`);
+  if (code !== 0) failures.push(`The exit status was ${code}.`);
+  if (seconds - delay > mostSeconds)
+    failures.push(`The stop took ${seconds.toFixed(1)} s; for ${delay.toFixed(1)} s of them the machine was busy with other programs.`);
+  // the key was shown before the stop, so it must still be listed
   const { stdout } = runNewKey(server.environment, "--list");
-  if (!stdout.includes(key.slice(-4))) broken.push("The key was lost with the stop.");
-  return { seconds, complete, answered: replies.filter(({ status }) => status === 200).length, broken };
+  if (!stdout.includes(key.slice(-4))) failures.push("The key was lost with the stop.");
+  return { seconds, complete, answered: replies.filter(({ status }) => status === 200).length, failures };
 }
 
 export const stop: Part = {
   name: "stop",
-  promise: "SIGTERM with 50 requests in flight, load and a stuck client: no cut answer, exit 0 within 10 s",
+  promise: "SIGTERM with 50 requests in progress, load and a stuck client: no truncated answer, exit status 0 within 10 s",
   weight: 2,
   run: async ({ minutes }) => {
-    // a round waits eight seconds for the stuck client, so several go at a time
+    // a round waits eight seconds for the stuck client, so several run at once
     const rounds = Math.max(4, Math.min(100, Math.round(minutes * 10)));
     const done: Round[] = [];
     let next = 0;
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (next++ < rounds) done.push(await round());
+        while (next++ < rounds) done.push(await runRound());
       }),
     );
     return {
       numbers: {
         stops: done.length,
-        "in flight, answered whole": done.reduce((sum, { complete }) => sum + complete, 0),
+        "in progress, answered completely": done.reduce((sum, { complete }) => sum + complete, 0),
         "answered under load": done.reduce((sum, { answered }) => sum + answered, 0),
-        "seconds, half of them": percentile(
+        "seconds, median": percentile(
           done.map(({ seconds }) => seconds),
           50,
         ),
-        "at most": Math.max(...done.map(({ seconds }) => seconds)),
+        "seconds at most": Math.max(...done.map(({ seconds }) => seconds)),
       },
-      broken: done.flatMap(({ broken }) => broken),
+      failures: done.flatMap(({ failures }) => failures),
     };
   },
 };

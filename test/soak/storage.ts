@@ -1,94 +1,98 @@
-// Storages that fail while a server is asked: Redis stopped, frozen, restarted and full; a disk that is full, folders that may not
-// be written, no descriptors left. Keys and counts fail closed, lists stay, and all is well soon after.
+// Storages that fail under load: Redis stopped, frozen, restarted and full; a full disk, read-only folders, no file
+// descriptors left. Calculations are refused meanwhile, lists are still answered, and soon afterwards everything works
+// again.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { newKey, type Process, runNewKey, startServer } from "../http/process.ts";
 import { smallCatalogue } from "../plugins/served.ts";
 import { hasRedis, startRedis } from "../storage/redis.ts";
-import { loadOn, questionOf, type Reply } from "./load.ts";
-import { type Part, pause, percentile } from "./part.ts";
+import { calculateRequest, type Reply, startLoad } from "./load.ts";
+import { type Part, percentile } from "./part.ts";
 
-const question = (at: number) =>
-  JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + (at % 50), rate: 5, years: 10 } });
-const can = (program: string, ...parts: string[]) => spawnSync(program, parts).status === 0;
-const folder = () => mkdtempSync(join(tmpdir(), "formulary-"));
+const bodyOf = (index: number) =>
+  JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + (index % 50), rate: 5, years: 10 } });
+const runs = (program: string, ...parameters: string[]) => spawnSync(program, parameters).status === 0;
+const newFolder = () => mkdtempSync(join(tmpdir(), "formulary-"));
 const isRoot = process.getuid?.() === 0;
 
 interface Fault {
   name: string;
   begin: () => unknown;
   end: () => unknown;
-  /** What a question may be answered meanwhile; 0 is a connection that was refused. */
+  /** The statuses that a calculation may get meanwhile, beside 200; 0 is a refused connection. */
   statuses: number[];
-  /** It may be over before anybody is refused. */
+  /** Whether it may be over before a calculation is refused. */
   brief?: boolean;
 }
-interface Tools {
+interface FaultOptions {
   server: Process;
   key: string;
   seconds: number;
-  broken: string[];
+  failures: string[];
 }
-/** What became of the questions during a fault: how long a refusal took, and how long until all was well. */
-interface Seen {
-  refused: number;
+/** Refused calculations during a fault, the milliseconds until they were refused, and until everything worked again. */
+interface FaultResult {
+  refusals: number;
   slowest: number;
   median: number;
   recovery: number;
 }
 
-async function through(fault: Fault, { server, key, seconds, broken }: Tools): Promise<Seen> {
-  const say = (what: string) => broken.push(`${fault.name}: ${what}`);
-  const load = loadOn(server.port, (at) => questionOf(key, question(at)), { connections: 4, pauseMilliseconds: 5 });
+async function testFault(fault: Fault, { server, key, seconds, failures }: FaultOptions): Promise<FaultResult> {
+  const report = (failure: string) => failures.push(`${fault.name}: ${failure}`);
+  const load = startLoad(server.port, (index) => calculateRequest(key, bodyOf(index)), { connections: 4, pauseMilliseconds: 5 });
   await pause(500);
   const before = load.replies.length;
-  if (load.replies.some(({ status }) => status !== 200)) say(`before it, ${load.replies.find(({ status }) => status !== 200)!.text}`);
+  if (load.replies.some(({ status }) => status !== 200))
+    report(`an error before the fault: ${load.replies.find(({ status }) => status !== 200)!.text}`);
   await fault.begin();
   const since = performance.now();
   while (performance.now() - since < seconds * 1000) {
-    // without a free descriptor it may wait in the system's queue for as long as others keep theirs
+    // without a free descriptor the request waits in the system's queue until other connections end
     const status = await fetch(`${server.url}/api/v1/calculators?q=interest`, { signal: AbortSignal.timeout(5000) }).then(
       (response) => response.status,
       () => 0,
     );
-    // without a free descriptor not even a connection can be taken
-    if (status !== 200 && !fault.statuses.includes(0)) say(`a list was answered ${status}`);
+    // without a free descriptor the server cannot accept a connection
+    if (status !== 200 && !fault.statuses.includes(0)) report(`a list was answered ${status}`);
     await pause(100);
   }
   const ended = performance.now();
   await fault.end();
-  const isGood = async () =>
+  const isAnswered = async () =>
     (
       await fetch(`${server.url}/api/v1/calculate`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-api-key": key },
-        body: question(0),
+        body: bodyOf(0),
         signal: AbortSignal.timeout(5000),
       }).catch(() => undefined)
     )?.status === 200;
-  let good = 0;
-  while (good < 5 && performance.now() - ended < 20_000) good = (await isGood()) ? good + 1 : 0;
+  let answered = 0;
+  while (answered < 5 && performance.now() - ended < 20_000) answered = (await isAnswered()) ? answered + 1 : 0;
   const recovery = performance.now() - ended;
-  if (good < 5) say("no good answer within 20 s after it");
-  // promised are 2 s; a machine that others keep busy is given some more
-  else if (recovery > 5000) say(`good again only after ${Math.round(recovery)} ms`);
+  if (answered < 5) report("no five answers in a row within 20 s after the fault");
+  // the promise is 2 s; the rest is for a machine that is busy with other programs
+  else if (recovery > 5000) report(`works again only after ${Math.round(recovery)} ms`);
   const replies = (await load.stop()).slice(before);
-  const during = replies.filter(({ at }) => at > since && at < ended);
-  const bad = replies.filter(({ status, cut }) => cut || !(status === 200 || fault.statuses.includes(status)));
-  if (bad.length > 0) say(`${bad.length} answers such as ${bad[0]!.status} ${bad[0]!.text.slice(0, 200)}`);
-  const refused = during.filter(({ status }) => status === 503);
-  if (refused.length === 0 && !fault.brief) say(`nothing was refused in ${during.length} answers`);
-  for (const { text } of refused) if (!text.includes('"storage_unavailable"')) say(text.slice(0, 200));
-  if (server.child.exitCode !== null) say(`the server ended: ${server.output().slice(-300)}`);
-  const times = refused.map(({ milliseconds }) => milliseconds);
-  return { refused: refused.length, slowest: Math.max(0, ...times), median: percentile(times, 50), recovery };
+  const during = replies.filter(({ sentAt }) => sentAt > since && sentAt < ended);
+  const unexpected = replies.filter(({ status, truncated }) => truncated || !(status === 200 || fault.statuses.includes(status)));
+  if (unexpected.length > 0)
+    report(`${unexpected.length} unexpected answers, the first: ${unexpected[0]!.status} ${unexpected[0]!.text.slice(0, 200)}`);
+  const refusals = during.filter(({ status }) => status === 503);
+  if (refusals.length === 0 && !fault.brief) report(`none of ${during.length} calculations was refused`);
+  for (const { text } of refusals) if (!text.includes('"storage_unavailable"')) report(text.slice(0, 200));
+  if (server.child.exitCode !== null) report(`the server exited: ${server.output().slice(-300)}`);
+  const times = refusals.map(({ milliseconds }) => milliseconds);
+  return { refusals: refusals.length, slowest: Math.max(0, ...times), median: percentile(times, 50), recovery };
 }
 
-async function redisFaults(seconds: number, broken: string[]): Promise<Record<string, Seen>> {
+async function redisFaults(seconds: number, failures: string[]): Promise<Record<string, FaultResult>> {
   const redis = await startRedis(["--appendonly", "yes"]);
-  const environment = { CATALOG: await smallCatalogue(), DATA_DIR: folder(), STORAGE: redis.url };
+  const environment = { CATALOG: await smallCatalogue(), DATA_DIR: newFolder(), STORAGE: redis.url };
   const key = newKey(environment);
   const server = await startServer(environment);
   const faults: Fault[] = [
@@ -112,47 +116,47 @@ async function redisFaults(seconds: number, broken: string[]): Promise<Record<st
       statuses: [503],
     },
   ];
-  const seen: Record<string, Seen> = {};
+  const results: Record<string, FaultResult> = {};
   for (const fault of faults) {
-    seen[fault.name] = await through(fault, { server, key, seconds, broken });
+    results[fault.name] = await testFault(fault, { server, key, seconds, failures });
   }
-  if ((await server.stop()) !== 0) broken.push("After Redis's faults the stop did not end with 0.");
+  if ((await server.stop()) !== 0) failures.push("After the faults of Redis the server did not stop with exit status 0.");
   await redis.stop();
-  return seen;
+  return results;
 }
 
-/** A small disk of its own for the server alone, seen from here through its process. */
-async function fullDisk(seconds: number, broken: string[]): Promise<Record<string, Seen>> {
+/** Fills a small disk that only the server has; the test reaches it through the server's process in /proc. */
+async function fullDisk(seconds: number, failures: string[]): Promise<Record<string, FaultResult>> {
   const name = "disk full";
-  if (!can("unshare", "--user", "--map-root-user", "--mount", "true")) return {};
-  const [disk, data] = [folder(), folder()];
+  if (!runs("unshare", "--user", "--map-root-user", "--mount", "true")) return {};
+  const [disk, data] = [newFolder(), newFolder()];
   const environment = { CATALOG: await smallCatalogue(), DATA_DIR: data, QUOTAS_STORAGE: `fs:${disk}`, CACHE_STORAGE: `fs:${disk}` };
   const key = newKey(environment, "Business");
   const mount = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=4m none "$0" && exec "$@"', disk];
   const server = await startServer(environment, undefined, mount);
-  // as its own process sees it
+  // the path of the disk in the file system of the server's process
   const filler = `/proc/${server.child.pid}/root${disk}/filler`;
   const begin = () => {
     try {
       writeFileSync(filler, Buffer.alloc(8 << 20));
     } catch {
-      // that is the point
+      // the disk is full: this is the purpose
     }
   };
-  // what is left of a page still takes some lines, and these count
-  const seen = await through({ name, begin, end: () => rmSync(filler), statuses: [503] }, { server, key, seconds, broken });
+  // the rest of a file's last page still takes some lines, so the first calculations may be answered
+  const result = await testFault({ name, begin, end: () => rmSync(filler), statuses: [503] }, { server, key, seconds, failures });
   await server.stop();
-  return { [name]: seen };
+  return { [name]: result };
 }
 
-/** Folders that may not be written: an account that has its file goes on, a new one waits, and no key is made in vain. */
-async function readOnly(seconds: number, broken: string[]): Promise<Record<string, Seen>> {
+/** Read-only folders: the server cannot create the file in which it counts the calculations of an account. */
+async function readOnly(seconds: number, failures: string[]): Promise<Record<string, FaultResult>> {
   const name = "folders read-only";
-  const drop = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"];
-  if (isRoot && !can(...(drop as [string]), "true")) return {};
-  const environment = { CATALOG: await smallCatalogue(), DATA_DIR: folder() };
-  const [, second] = ["first", "second"].map((who) => newKey(environment, "Business", `${who}@example.org`));
-  const server = await startServer(environment, undefined, isRoot ? drop : []);
+  const withoutRootRights = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"];
+  if (isRoot && !runs(...(withoutRootRights as [string]), "true")) return {};
+  const environment = { CATALOG: await smallCatalogue(), DATA_DIR: newFolder() };
+  const key = newKey(environment, "Business");
+  const server = await startServer(environment, undefined, isRoot ? withoutRootRights : []);
   const counts = join(environment.DATA_DIR, "quotas");
   mkdirSync(join(counts, "counts"), { recursive: true });
   const folders = [
@@ -161,15 +165,15 @@ async function readOnly(seconds: number, broken: string[]): Promise<Record<strin
       .filter((each) => each.isDirectory())
       .map((each) => join(each.parentPath, each.name).slice(counts.length)),
   ];
-  const set = (mode: number) => {
+  const setMode = (mode: number) => {
     for (const each of folders) chmodSync(join(counts, each), mode);
   };
-  set(0o555);
-  const ask = async () => {
+  setMode(0o555);
+  const calculate = async () => {
     const response = await fetch(`${server.url}/api/v1/calculate`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": second! },
-      body: question(1),
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: bodyOf(1),
     });
     return { status: response.status, text: await response.text() };
   };
@@ -177,67 +181,67 @@ async function readOnly(seconds: number, broken: string[]): Promise<Record<strin
   const times: number[] = [];
   while (performance.now() - since < seconds * 1000) {
     const started = performance.now();
-    const { status, text } = await ask();
+    const { status, text } = await calculate();
     times.push(performance.now() - started);
-    if (status !== 503 || !text.includes("storage_unavailable")) broken.push(`${name}: ${status} ${text.slice(0, 200)}`);
+    if (status !== 503 || !text.includes("storage_unavailable")) failures.push(`${name}: ${status} ${text.slice(0, 200)}`);
     await pause(20);
   }
-  if ((await fetch(`${server.url}/api/v1/calculators`)).status !== 200) broken.push(`${name}: the list was not answered`);
-  set(0o755);
+  if ((await fetch(`${server.url}/api/v1/calculators`)).status !== 200) failures.push(`${name}: the list was not answered`);
+  setMode(0o755);
   const ended = performance.now();
-  while ((await ask()).status !== 200 && performance.now() - ended < 20_000) await pause(20);
-  if ((await server.stop()) !== 0) broken.push(`${name}: the stop did not end with 0`);
+  while ((await calculate()).status !== 200 && performance.now() - ended < 20_000) await pause(20);
+  if ((await server.stop()) !== 0) failures.push(`${name}: the server did not stop with exit status 0`);
   return {
-    [name]: { refused: times.length, slowest: Math.max(...times), median: percentile(times, 50), recovery: performance.now() - ended },
+    [name]: { refusals: times.length, slowest: Math.max(...times), median: percentile(times, 50), recovery: performance.now() - ended },
   };
 }
 
-async function noDescriptors(seconds: number, broken: string[]): Promise<Record<string, Seen>> {
+async function noDescriptors(seconds: number, failures: string[]): Promise<Record<string, FaultResult>> {
   const name = "no descriptors left";
-  if (!can("prlimit", "--version")) return {};
-  const environment = { CATALOG: await smallCatalogue(), DATA_DIR: folder() };
+  if (!runs("prlimit", "--version")) return {};
+  const environment = { CATALOG: await smallCatalogue(), DATA_DIR: newFolder() };
   const key = newKey(environment);
   const server = await startServer(environment);
-  const limit = (most: number) => can("prlimit", "--pid", String(server.child.pid), `--nofile=${most}:10000`);
-  let crowd: { stop: () => Promise<Reply[]> } | undefined;
+  const setLimit = (most: number) => runs("prlimit", "--pid", String(server.child.pid), `--nofile=${most}:10000`);
+  let load: { stop: () => Promise<Reply[]> } | undefined;
   const fault: Fault = {
     name,
     begin: () => {
-      // room for a few connections more than there are now, and for hardly a file beside them
-      limit(readdirSync(`/proc/${server.child.pid}/fd`).length + 8);
-      crowd = loadOn(server.port, (at) => questionOf(key, question(at)), { connections: 100, pauseMilliseconds: 20 });
+      // enough for a few more connections, and then for hardly any file
+      setLimit(readdirSync(`/proc/${server.child.pid}/fd`).length + 8);
+      load = startLoad(server.port, (index) => calculateRequest(key, bodyOf(index)), { connections: 100, pauseMilliseconds: 20 });
     },
     end: async () => {
-      limit(10_000);
-      for (const { status, text } of (await crowd?.stop()) ?? [])
-        if (![200, 503, 0].includes(status)) broken.push(`${name}: ${status} ${text.slice(0, 200)}`);
+      setLimit(10_000);
+      for (const { status, text } of (await load?.stop()) ?? [])
+        if (![200, 503, 0].includes(status)) failures.push(`${name}: ${status} ${text.slice(0, 200)}`);
     },
     statuses: [503, 0],
     brief: true,
   };
-  const seen = await through(fault, { server, key, seconds, broken });
-  if (runNewKey(environment, "--list").status !== 0) broken.push(`${name}: the keys cannot be listed afterwards`);
-  if ((await server.stop()) !== 0) broken.push(`${name}: the stop did not end with 0`);
-  return { [name]: seen };
+  const result = await testFault(fault, { server, key, seconds, failures });
+  if (runNewKey(environment, "--list").status !== 0) failures.push(`${name}: the keys cannot be listed afterwards`);
+  if ((await server.stop()) !== 0) failures.push(`${name}: the server did not stop with exit status 0`);
+  return { [name]: result };
 }
 
 export const storage: Part = {
   name: "storage",
-  promise: "a storage that fails under load: 503 soon, never a 401 or 500, lists unaffected, good again within 2 s",
+  promise: "a storage that fails under load: 503 soon, never a 401 or 500, lists still answered, everything works again within 2 s",
   weight: 2,
   run: async ({ milliseconds }) => {
-    const broken: string[] = [];
+    const failures: string[] = [];
     const seconds = Math.max(1, Math.min(10, milliseconds / 1000 / 12));
-    const seen = {
-      ...(hasRedis && (await redisFaults(seconds, broken))),
-      ...(await fullDisk(seconds, broken)),
-      ...(await readOnly(seconds, broken)),
-      ...(await noDescriptors(seconds, broken)),
+    const results = {
+      ...(hasRedis && (await redisFaults(seconds, failures))),
+      ...(await fullDisk(seconds, failures)),
+      ...(await readOnly(seconds, failures)),
+      ...(await noDescriptors(seconds, failures)),
     };
-    const numbers = Object.entries(seen).map(([fault, { refused, slowest, median, recovery }]) => [
+    const numbers = Object.entries(results).map(([fault, { refusals, slowest, median, recovery }]) => [
       fault,
-      `${refused} × 503 in ${Math.round(median)} ms (at most ${Math.round(slowest)}), good after ${Math.round(recovery)} ms`,
+      `${refusals} × 503 in ${Math.round(median)} ms (at most ${Math.round(slowest)}), works again after ${Math.round(recovery)} ms`,
     ]);
-    return { numbers: Object.fromEntries(numbers), broken };
+    return { numbers: Object.fromEntries(numbers), failures };
   },
 };

@@ -2,6 +2,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Area, type AreaDriver, createRing, createStorage, memoryDriver } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { folderDriver } from "../../plugins/storage-fs/index.ts";
@@ -38,7 +39,6 @@ const places: [name: string, possible: boolean, start: () => Promise<Place>][] =
   ["Redis Cluster", hasRedis, () => onRedis(startCluster)],
 ];
 const times = <T>(n: number, make: (at: number) => T): T[] => Array.from({ length: n }, (_, at) => make(at));
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
 describe.each(places)("an area on %s", (_, possible, start) => {
   if (!possible) {

@@ -3,6 +3,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createStorage } from "formulary";
 import { afterEach, describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
@@ -15,7 +16,6 @@ import { hasRedis, type RedisServer, startCluster, startRedis } from "./redis.ts
 
 const question = (at: number) =>
   JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + (at % 50), rate: 5, years: 10 } });
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 const statuses = (shots: Shot[]) => [...new Set(shots.map(({ status }) => status))].sort();
 const perSecond = 200;
 

@@ -1,4 +1,5 @@
 // What files must bear that other storages need not: torn lines, days to sum up, folders that fill, disks of other machines.
+import { pbkdf2 } from "node:crypto";
 import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,6 +62,41 @@ describe("counts in files", () => {
     now += 2000;
     expect(await driver.consume("{a}", unit)).toMatchObject({ taken: true, used: 1 });
     expect(await readdir(join(folder, "counts/{a}"))).toEqual(["20000.log"]);
+  });
+  it("of one turn are written at once, whatever each of them waited for before", async () => {
+    const folder = await temporary();
+    const driver = open({ folder, now: () => 20_000 * day });
+    await driver.consume("{a}", unit);
+    const file = join(folder, "counts/{a}/20000.log");
+    const writes = async () => (await readFile(file, "latin1")).split("\n").filter((line) => line === "").length - 1;
+    expect(await writes()).toBe(1);
+    const consume = () => driver.consume("{a}", { by: "k", limit: 1000 });
+    const later = () => new Promise<void>((next) => process.nextTick(next)).then(consume);
+    const answers = await Promise.all([...Array.from({ length: 50 }, consume), ...Array.from({ length: 50 }, later)]);
+    expect(new Set(answers.map(({ used }) => used)).size).toBe(100);
+    expect(await writes()).toBe(2);
+  });
+  it("do not wait for work that keeps Node's threads busy", async () => {
+    const driver = open({ folder: await temporary() });
+    await driver.consume("{a}", unit);
+    const ended: string[] = [];
+    const hashing = Array.from({ length: 8 }, () =>
+      new Promise((next) => pbkdf2("a", "b", 50_000, 64, "sha512", next)).then(() => ended.push("hash")),
+    );
+    await driver.consume("{a}", unit);
+    ended.push("count");
+    await Promise.all(hashing);
+    // four threads: behind eight hashes in their queue it would come fifth at best
+    expect(ended.indexOf("count")).toBeLessThan(4);
+  });
+  it("are exact when others wrote more than is read at once", async () => {
+    const folder = await temporary();
+    const [first, second] = [open({ folder }), open({ folder })];
+    const most = { by: "k", limit: 4000 };
+    await first.consume("{a}", most);
+    await Promise.all(Array.from({ length: 3998 }, () => second.consume("{a}", most)));
+    expect(await first.consume("{a}", most)).toMatchObject({ taken: true, used: 4000 });
+    expect(await second.consume("{a}", most)).toMatchObject({ taken: false, used: 4000 });
   });
 });
 

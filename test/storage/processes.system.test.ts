@@ -5,6 +5,7 @@ import { Agent } from "node:http";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Area, type AreaName, createStorage } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
@@ -17,7 +18,6 @@ import { smallCatalogue } from "../plugins/served.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis.ts";
 
 const question = (at: number) => JSON.stringify({ calculator: "compound-interest", inputs: { principal: 1000 + at, rate: 5, years: 10 } });
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 const temporary = () => mkdtempSync(join(tmpdir(), "formulary-"));
 let folder: string;
 let plans: string;

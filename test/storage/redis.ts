@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { endWithTests } from "../http/process.ts";
 import { isTested, requireProgram } from "../programs.ts";
 
@@ -117,5 +118,3 @@ async function openCluster(): Promise<RedisCluster> {
     throw error;
   }
 }
-
-const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));

@@ -144,7 +144,7 @@ describe("whether one unit converts to another is what a conversion says", () =>
 
 describe("an unreadable unit is refused in words", () => {
   it.each([
-    ["furlngs", 'Did you mean "furlong"?'],
+    ["furlngs", 'Did you mean "furlongs"?'],
     ["kg/", "ends too early"],
     ["kg/(m*s", '")" is missing'],
     ["m^", "no place there"],
@@ -163,12 +163,18 @@ describe("formulas see coherent SI", () => {
     [36, "km/h", 10],
     [25, "°C", 298.15],
     [180, "deg", Math.PI],
-    [5, "%", 5],
+    [5, "%", 0.05],
+    [7, "%", 0.07],
+    [2, "pp", 0.02],
+    [3, "‰", 0.003],
+    [25, "bp", 0.0025],
+    [40, "ppm", 4e-5],
+    [12, "ppb", 1.2e-8],
     [3, "dB", 3],
     [7, "{stitch|stitches}", 7],
     [1, "kB", 8000],
     [100, "currency", 100],
-    [2, "%/K", 2],
+    [2, "%/K", 0.02],
   ])("%d %s → %d and back", (x, text, si) => {
     const unit = units.parse(text);
     expect(toSI(x, unit)).toBeCloseTo(si, 12);

@@ -1,49 +1,54 @@
-// Updates the result, the chart and the address while a visitor types. Without this script the form works too.
+// Updates the result, the chart and the address while a visitor types. The form also works without this script.
 const form = document.querySelector("#calculate, #search");
-const all = (words, at = form) => [...at.querySelectorAll(words)];
+const findAll = (selector, root = form) => [...root.querySelectorAll(selector)];
 const byId = (id) => document.getElementById(id);
-// Replaces every live element by its new version, but not a field that has the focus.
-const take = (page, grown) => {
-  for (const next of all("[data-live]", page)) {
+// Replaces every live element by the one of the new page. A field that has the focus stays, since replacing it would
+// interrupt the typing; a table that gets a new row is replaced all the same.
+const updatePage = (page, addsRow) => {
+  for (const next of findAll("[data-live]", page)) {
     const old = byId(next.id);
-    const { id } = document.activeElement;
-    const held = old?.contains(document.activeElement);
-    if (!old || (held && !grown && old.matches(".keep"))) continue;
+    const active = document.activeElement;
+    const hasFocus = old?.contains(active);
+    if (!old || (hasFocus && !addsRow && old.matches(".keep-focus"))) continue;
     old.replaceWith(next);
-    if (held) byId(id)?.focus();
+    if (hasFocus) byId(active.id)?.focus();
   }
-  for (const field of all("[name]")) {
-    if (byId(`${field.id}-said`)?.querySelector(".error")) field.setAttribute("aria-invalid", "true");
+  for (const field of findAll("[name]")) {
+    if (byId(`${field.id}-message`)?.querySelector(".error")) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
   }
 };
-let running, timer;
-const go = async (button) => {
+let pending, timer;
+const submit = async (button) => {
   clearTimeout(timer);
-  running?.abort();
-  running = new AbortController();
-  const query = [...new FormData(form, button?.name ? button : null)];
-  const full = query.filter(([, text]) => text);
-  const url = `${form.action}?${new URLSearchParams(full.length ? full : query)}`;
-  const grown = button?.dataset?.grow;
+  pending?.abort();
+  pending = new AbortController();
+  const entries = [...new FormData(form, button?.name ? button : null)];
+  const filled = entries.filter(([, text]) => text);
+  // the server shows its example for an address without a query, so an empty form sends its empty fields
+  const url = `${form.action}?${new URLSearchParams(filled.length ? filled : entries)}`;
+  const tableId = button?.dataset?.addRowTo;
   try {
-    const answer = await fetch(url, running);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!page.querySelector("#result,#found")) throw answer;
-    take(page, grown);
+    const response = await fetch(url, pending);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!page.querySelector("#result, #search-results")) throw response;
+    updatePage(page, tableId);
     history.replaceState(null, "", url);
-    if (grown) byId(grown).querySelector("tr:last-child [name]").focus();
+    if (tableId) byId(tableId).querySelector("tr:last-child [name]").focus();
     else if (button) form.querySelector("[aria-invalid]")?.focus();
   } catch (error) {
+    // the browser then shows the page itself; a request that a newer one replaced needs nothing
     if (error.name !== "AbortError") location = url;
   }
 };
 form?.addEventListener("input", ({ target }) => {
   clearTimeout(timer);
-  timer = setTimeout(go, target.matches("select,[type=checkbox]") ? 0 : 150);
+  timer = setTimeout(submit, target.matches("select,[type=checkbox]") ? 0 : 150);
 });
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  go(event.submitter || {});
+  submit(event.submitter || {});
 });
-if (parent !== window) new ResizeObserver(() => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*")).observe(document.body);
+// tells the site that shows this page in a frame how high the content is
+if (parent !== window)
+  new ResizeObserver(() => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*")).observe(document.body);

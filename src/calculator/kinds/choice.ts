@@ -13,7 +13,11 @@ export function choicesOf({ oneOf, enum: values, const: only }: InputSchema): (s
   return only === undefined ? undefined : [only];
 }
 /** Whether an input is one of listed values. */
-export const isChoice = (schema: InputSchema): boolean => (schema.oneOf ?? schema.enum ?? schema.const) !== undefined;
+export const isChoice = (schema: InputSchema): boolean => (schema.oneOf ?? schema.enum ?? schema.choices ?? schema.const) !== undefined;
+
+/** A name as words: "straightLine" as "straight line", "down_payment" as "down payment". */
+export const toWords = (name: string): string =>
+  name.replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`).replaceAll("_", " ");
 
 const baseOf = ({ type }: InputSchema): Kind => (type === "number" || type === "integer" ? numberKind : textKind);
 

@@ -2,10 +2,7 @@
 import type { InputSchema } from "../../types.ts";
 import { booleanKind } from "./boolean.ts";
 import { choiceKind, isChoice } from "./choice.ts";
-import { clockKind } from "./clock.ts";
-import { dateKind } from "./date.ts";
 import { durationKind } from "./duration.ts";
-import { expressionKind } from "./expression.ts";
 import type { Kind, Kinds } from "./kind.ts";
 import { listKind, matrixKind } from "./list.ts";
 import { numberKind } from "./number.ts";
@@ -20,19 +17,11 @@ const ofType: Record<InputSchema["type"], Kind> = {
   array: listKind,
   object: rowKind,
 };
-const formats: Record<string, Kind> = {
-  date: dateKind,
-  clock: clockKind,
-  matrix: matrixKind,
-  squareMatrix: matrixKind,
-  expression: expressionKind,
-};
-const outputs: Record<string, Kind> = {
+const formats: Record<string, Kind> = { matrix: matrixKind, squareMatrix: matrixKind };
+const types: Record<string, Kind> = {
   number: numberKind,
   text: textKind,
   boolean: booleanKind,
-  date: dateKind,
-  clock: clockKind,
   list: listKind,
   matrix: matrixKind,
 };
@@ -40,9 +29,12 @@ const outputs: Record<string, Kind> = {
 /** The kinds of a program: its own, and those that plugins bring, by the `format` of an input and the `type` of an output. */
 export function createKinds(further: Record<string, Kind> = {}): Kinds {
   const byFormat = new Map(Object.entries({ ...formats, ...further }));
-  const byType = new Map(Object.entries({ ...outputs, ...further }));
+  const byType = new Map(Object.entries({ ...types, ...further }));
+  const results = [...byType.keys()].filter((type) => byType.get(type)!.result);
   return {
-    further: Object.keys(further),
+    formats: [...byFormat.keys()],
+    // these two are made from several formulas
+    types: [...results, "table", "comparison"],
     of: (schema) => {
       if (isChoice(schema)) return choiceKind;
       if (schema.as !== undefined) return durationKind;

@@ -27,8 +27,10 @@ export interface DefineContext {
 }
 /** Kinds by name, and the one of a field. */
 export interface Kinds {
-  /** Names of the kinds that plugins bring. */
-  further: string[];
+  /** What the `format` of an input may be. */
+  formats: string[];
+  /** What the `type` of an output may be. */
+  types: string[];
   of: (schema: InputSchema) => Kind;
   /** The kind of an output's type. */
   ofType: (type: string) => Kind;

@@ -4,6 +4,7 @@ import type { InputSchema, Value, Values } from "../../types.ts";
 import { checkPart, checkRules, isNumber, typeRules } from "./keywords.ts";
 import type { Kind } from "./kind.ts";
 import { examineRange } from "./number.ts";
+import { unitInWords } from "./units.ts";
 import { createValueWriter } from "./write.ts";
 
 export const listKind: Kind = {
@@ -71,10 +72,10 @@ export function publishSchema(schema: InputSchema, own: Record<string, unknown>)
     required: _required,
     plain: _plain,
     format: _format,
-    unit: _unit,
+    unit,
     ...rest
   } = schema;
-  return { ...rest, ...own };
+  return { ...rest, ...own, ...(own.unit !== undefined && unit !== undefined && { unit: unitInWords(unit) }) };
 }
 
 type ShapeRule = (value: Value, schema: InputSchema, values: Values) => string | undefined;

@@ -5,7 +5,7 @@ import { convert, toSI } from "../../units/convert.ts";
 import type { Findings } from "../findings.ts";
 import { checkRules, isNumber, typeRules } from "./keywords.ts";
 import type { Environment, Kind, Reading } from "./kind.ts";
-import { firstUnit, unitInMessage, unitText } from "./units.ts";
+import { firstUnit, unitHint, unitInMessage, unitText } from "./units.ts";
 import { createValueWriter } from "./write.ts";
 
 /** The ends of an input's range; undefined where the definition says none. */
@@ -89,12 +89,14 @@ function readQuantity(quantity: Record<string, unknown>, { schema, environment, 
       throw new CalcError("unreadable_text", { message: "Amounts of money are in the reader's own currency: send the number alone." });
     if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
     const substance = schema.substance === undefined ? undefined : environment.substances[schema.substance];
-    const number = convert(value, environment.units.parse(unit), environment.units.parse(declared), substance);
-    if (unit !== declared) reading.sent[path] = { value, unit };
+    const wanted = environment.units.parse(declared);
+    const from = environment.units.parse(unit, wanted);
+    const number = convert(value, from, wanted, substance);
+    if (from.text !== wanted.text) reading.sent[path] = { value, unit: from.text };
     return number === 0 ? 0 : number;
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
-    const hint = declared && !isMoney ? `Send a number of ${declared}, or another unit that converts to it.` : "Send the number alone.";
+    const hint = declared && !isMoney ? `Send the value in ${unitHint(declared, environment)}.` : "Send the number alone.";
     reading.faults.push({ path, code: "unit", message: error.message, hint });
     return quantity;
   }

@@ -1,5 +1,6 @@
 // The unit of a field: fixed, or chosen by another input; and how it is written beside a number.
 import type { InputSchema, UnitChoice } from "../../types.ts";
+import { inWords } from "../../units/notation.ts";
 import type { Environment } from "./kind.ts";
 
 /** The unit of a field for the inputs of a call. */
@@ -12,11 +13,25 @@ export const firstUnit = (unit: UnitChoice | undefined): string =>
   unit === undefined ? "" : typeof unit === "string" ? unit : (Object.entries(unit).find(([key]) => key !== "by")?.[1] ?? "");
 
 /** The unit of an input in a message; the reader knows the currency. */
-export const unitInMessage = (schema: InputSchema): string => firstUnit(schema.unit).replace(/^currency(?=$|[/*])/, "");
+export const unitInMessage = (schema: InputSchema): string => inWords(firstUnit(schema.unit)).replace(/^currency(?=$|[/*])/, "");
 
-/** The unit of an answer: as declared, with the deployment's sign for `currency`. */
+/** A declared unit as clients see it: count nouns as words. */
+export const unitInWords = (unit: UnitChoice): UnitChoice =>
+  typeof unit === "string"
+    ? inWords(unit)
+    : { ...Object.fromEntries(Object.entries(unit).map(([key, text]) => [key, inWords(text)])), by: unit.by };
+
+/** What to send or to ask for in place of a unit that does not fit: "mg, or in another unit of mass". */
+export function unitHint(declared: string, { units }: Environment): string {
+  const unit = units.parse(declared);
+  const title = units.titleOf(unit);
+  if (title) return `${declared}, or in another unit of ${title.toLowerCase()}`;
+  return unit.plain ? inWords(declared) : `${declared}, or in another unit that converts to it`;
+}
+
+/** The unit of an answer: as declared, a count noun as a word, with the deployment's sign for `currency`. */
 export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, environment: Environment): string {
-  const text = unitText(unit, values);
+  const text = inWords(unitText(unit, values));
   if (text === "currency") return environment.currency;
   return text.includes("currency") ? text.replace(/\bcurrency\b/g, environment.currency) : text;
 }

@@ -33,7 +33,8 @@ describe("the command", () => {
     for (const name of ["conversion", "statistics", "data"]) rmSync(join(folder, name), { recursive: true });
     expect([status, stdout.trim().split("\n").at(-1)]).toEqual([
       0,
-      expect.stringMatching(/^\d+ files, \d+ examples: 0 errors, 0 warnings \(range proved of \d+, sampled of \d+\)\.$/),
+      // The rules of coverage warn until every file meets them.
+      expect.stringMatching(/^\d+ files, \d+ examples: 0 errors, \d+ warnings \(range proved of \d+, sampled of \d+\)\.$/),
     ]);
   });
   it("shows a finding like a compiler, and ends with 1", () => {

@@ -8,7 +8,6 @@ import { openCache } from "../../../scripts/validation/cache.ts";
 import { compareVersions, toMarkdown } from "../../../scripts/validation/compare.ts";
 import { checkDimensionRules, dimensionRule } from "../../../scripts/validation/dimension-rules.ts";
 import { openFile, readCatalogue } from "../../../scripts/validation/file.ts";
-import { mutate } from "../../../scripts/validation/mutations.ts";
 import { listOf, pure, type QuantityKind, quantityOf } from "../../../scripts/validation/quantity-kind.ts";
 import { readCatalogueFiles } from "../../../scripts/validation/shared-files.ts";
 import { checkFile, ruleEntries, validate } from "../../../scripts/validation/validate.ts";
@@ -170,27 +169,6 @@ it("a file that is no map is refused with that reason", () => {
   writeFileSync(path, "- a\n");
   expect(openFile(path, readCatalogue([folder], language)).finding?.message).toMatch(/must be a map/);
   rmSync(path);
-});
-
-describe("--thorough", () => {
-  it("notices every single change of a well-tested file, and lists the unnoticed ones of a weak file", () => {
-    const path = join(folder, "physics/kinetic-energy.yaml");
-    const count = (text: string) => {
-      writeFileSync(path, text);
-      const { total, survivors } = mutate(openFile(path, readCatalogue([folder], language)).file!);
-      rmSync(path);
-      return [total > 0, survivors.map(({ line }) => line)];
-    };
-    expect(count(good)).toEqual([true, []]);
-    expect(
-      count(
-        good
-          .replace("mass: 1000, speed: 36 }", "mass: 1, speed: 3.6 }")
-          .replace("energy: 50, momentum: 10000", "momentum: 1")
-          .replace("momentum: mass * speed\n", 'momentum: mass * speed * number(mass, "kg")\n'),
-      ),
-    ).toEqual([true, expect.arrayContaining([16])]);
-  });
 });
 
 describe("--compare", () => {

@@ -2,15 +2,18 @@
 
 import { CalcError } from "formulary";
 import type { H3Event } from "h3";
-import { LRUCache } from "lru-cache";
+import { createBuckets } from "./buckets.ts";
 
-interface VisitorOptions {
-  perMinute: number;
+export interface VisitorOptions {
+  /** Calculations without a key that one address may ask for in a minute. */
+  perMinute?: number;
   /** How many proxies in front of the server set a trustworthy X-Forwarded-For. */
   trustedProxies?: number;
   now?: () => number;
 }
 export interface Visitors {
+  /** The client's address, behind trusted proxies too; of IPv6 the /64 network, all of which one client can use. */
+  addressOf: (event: H3Event) => string;
   /** Takes calculations from the allowance of an address: 0, or the seconds to wait where too few are left. */
   take: (event: H3Event, count?: number) => number;
   /** The same, but throws 429 where too few are left. */
@@ -19,19 +22,12 @@ export interface Visitors {
 
 /** What solving backwards takes, since it runs many calculations. */
 export const searchCost = 5;
-const mostAddresses = 10_000;
 
-/** A token bucket for each address, which fills evenly over a minute. */
-export function createVisitors({ perMinute, trustedProxies = 0, now = () => performance.now() }: VisitorOptions): Visitors {
-  // the least recent bucket is dropped first; it is the one most likely to be full again
-  const buckets = new LRUCache<string, { left: number; since: number }>({ max: mostAddresses });
-  const take: Visitors["take"] = (event, count = 1) => {
-    const address = addressOf(event, trustedProxies);
-    const bucket = buckets.get(address) ?? { left: perMinute, since: now() };
-    const left = Math.min(perMinute, bucket.left + ((now() - bucket.since) / 60_000) * perMinute);
-    buckets.set(address, { left: left >= count ? left - count : left, since: now() });
-    return left >= count ? 0 : Math.max(1, Math.ceil(((count - left) / perMinute) * 60));
-  };
+/** An allowance for each address, which fills evenly over a minute. */
+export function createVisitors({ perMinute = 120, trustedProxies = 0, now }: VisitorOptions): Visitors {
+  const buckets = createBuckets({ size: perMinute, seconds: 60, ...(now && { now }) });
+  const addressOf = (event: H3Event) => addressBehind(event, trustedProxies);
+  const take = (event: H3Event, count = 1) => buckets.take(addressOf(event), count);
   const admit = (event: H3Event, count = 1) => {
     const seconds = take(event, count);
     if (seconds === 0) return;
@@ -40,11 +36,10 @@ export function createVisitors({ perMinute, trustedProxies = 0, now = () => perf
       headers: { "retry-after": String(seconds) },
     });
   };
-  return { take, admit };
+  return { addressOf, take, admit };
 }
 
-/** The client's address, behind trusted proxies too; of IPv6 the /64 network, all of which one client can use. */
-export function addressOf(event: H3Event, trustedProxies = 0): string {
+function addressBehind(event: H3Event, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? forwardedFor(event.req.headers.get("x-forwarded-for") ?? "", trustedProxies) : undefined;
   const address = (forwarded || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");
   return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;

@@ -1,14 +1,12 @@
 // Formulas that a client types, as functions of their variables: "x^2 + 1".
-import { CalcError } from "../../errors.ts";
-import { compile } from "../../language/compile.ts";
-import { parseTyped } from "../../language/typed.ts";
-import type { Formula, InputSchema, State } from "../../types.ts";
-import type { Environment, Kind } from "./kind.ts";
-import { textKind } from "./text.ts";
+import { compile } from "formulary/compiler";
+import { CalcError, type Environment, type Formula, type InputSchema, type Kind, type State, textKind } from "formulary/functions";
+import { parseTyped } from "./parse.ts";
 
 // an output is a value, never a formula
 const { result: _, ...text } = textKind;
 
+/** Typed formulas as a kind of value: `format: expression` of an input. */
 export const expressionKind: Kind = {
   ...text,
   finalCheck: (schema, environment) => (value) => {

@@ -1,8 +1,7 @@
 // Formulas typed by clients (`format: expression`): the same safe language, but it also accepts what people type:
 // 2x + 1, e^x, x², 3·sin x.
-import { CalcError, failText } from "../errors.ts";
-import type { Tree } from "../types.ts";
-import { parse } from "./parse.ts";
+import { parse, type Tree } from "formulary/compiler";
+import { CalcError, failText } from "formulary/functions";
 
 const replacements: [RegExp, string][] = [
   [/[×·⋅]/g, "*"],
@@ -20,6 +19,9 @@ const oneArgument = /\b(sqrt|cbrt|abs|exp|ln|log10|log2|sin|cos|tan|asin|acos|at
 
 /** The tree of a typed formula of some variables; throws `unreadable_text` in words. */
 export function parseTyped(source: string, variables: string[]): Tree {
+  // a client's variables are numbers: no row of theirs has a name after a dot
+  if (/[\w)\]]\s*\.\s*[A-Za-z]/.test(source))
+    failText(`"${source.slice(0, 60)}" cannot be read: a point stands only between the digits of a number.`);
   let text = source;
   for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
   text = text.replace(oneArgument, "$1($2)");

@@ -1,6 +1,7 @@
 import { composePlugins } from "formulary";
-import { compile, parseTyped } from "formulary/compiler";
+import { compile } from "formulary/compiler";
 import { describe, expect, it } from "vitest";
+import { parseTyped } from "../../plugins/typed-formulas/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 
 const { functions } = composePlugins(functionPlugins());

@@ -1,0 +1,7 @@
+// Physics: water vapour and the differences of colours, by published formulas.
+import { definePlugin } from "formulary/functions";
+import { colourDifference } from "./colour-difference.ts";
+import { water } from "./water.ts";
+
+/** Functions of physics. */
+export default () => definePlugin({ name: "functions-physics", functions: { ...water, ...colourDifference } });

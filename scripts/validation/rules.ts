@@ -1,0 +1,11 @@
+// Every rule for one file.
+import { choiceRules } from "./choices.ts";
+import { coverageRules } from "./coverage.ts";
+import { exampleFormRules } from "./example-form.ts";
+import { formRules } from "./form.ts";
+import { meaningRules } from "./meaning.ts";
+import { numberRules } from "./numbers.ts";
+import type { Rule } from "./rule.ts";
+
+/** Every rule for one file, in the order in which they run. */
+export const rules: Rule[] = [...formRules, ...meaningRules, ...choiceRules, ...exampleFormRules, ...numberRules, ...coverageRules];
