@@ -19,8 +19,10 @@ export interface ExampleRuns {
   answered: AnsweredCase[];
   /** Positions of the checks that refuse an example which expects it. */
   checks: Set<number>;
-  /** Positions of the parts of the explanation that some example shows. */
-  parts: Set<number>;
+  /** The parts of the explanation that some example shows, by position: the first such example and what the part says there. */
+  parts: Map<number, { title: string; text: string }>;
+  /** Positions of the parts without which some example would miss a piece that it expects (`says`). */
+  said: Set<number>;
 }
 
 /** A part of a text starts with these and its position; no file writes them. */
@@ -31,6 +33,14 @@ const marks = new RegExp(`${markStart}(\\d+)${markEnd} *([^ ${markStart}])?`, "g
 /** The positions of the marked texts in a text that say anything. */
 const positionsIn = (text: string): number[] =>
   [...text.matchAll(marks)].filter(([, , first]) => first !== undefined).map(([, position]) => Number(position));
+
+/** The parts of a marked explanation that say anything, each with its position and its text. */
+function partsIn(explanation: string): { position: number; text: string }[] {
+  const [, ...pieces] = explanation.split(new RegExp(`${markStart}(\\d+)${markEnd}`));
+  return pieces
+    .flatMap((position, at) => (at % 2 === 0 ? [{ position: Number(position), text: pieces[at + 1]!.trim() }] : []))
+    .filter(({ text }) => text !== "");
+}
 
 /** A definition whose messages and parts of the explanation begin with their positions. */
 function withMarks(definition: Definition): Definition {
@@ -50,7 +60,7 @@ export const inputsOf = ({ example: { inputs, solve, outputs } }: ExampleCase): 
 
 /** What the examples of a file meet; several rules need it, so they call it with `file.once`. */
 export function exampleRuns(file: CalculatorFile): ExampleRuns {
-  const runs: ExampleRuns = { answered: [], checks: new Set(), parts: new Set() };
+  const runs: ExampleRuns = { answered: [], checks: new Set(), parts: new Map(), said: new Set() };
   const { definition, environment, slug } = file;
   const hasMarks = (definition.checks?.length ?? 0) > 0 || Array.isArray(definition.explanation);
   const compiled = hasMarks ? compileDefinition(withMarks(definition), environment, slug).compiled : file.compiled().compiled;
@@ -66,9 +76,17 @@ function addRun(exampleCase: ExampleCase, calculator: Pick<Calculator, "validate
     if (refused !== undefined) return;
     const { explanation } = calculator.run(accepted);
     runs.answered.push({ exampleCase, inputs, values: accepted.values });
-    for (const part of positionsIn(explanation)) runs.parts.add(part);
+    addParts(exampleCase, partsIn(explanation), runs);
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
     if (refused !== undefined) for (const { message } of error.errors) for (const check of positionsIn(message)) runs.checks.add(check);
+  }
+}
+
+function addParts({ example: { title, says = [] } }: ExampleCase, parts: ReturnType<typeof partsIn>, runs: ExampleRuns): void {
+  for (const { position, text } of parts) {
+    if (!runs.parts.has(position)) runs.parts.set(position, { title, text });
+    const others = parts.filter((part) => part.position !== position).map((part) => part.text);
+    if ([says].flat().some((piece) => !others.join(" ").includes(piece))) runs.said.add(position);
   }
 }

@@ -3,6 +3,7 @@ import { exampleCases } from "formulary/compiler";
 import { unmetChoices, unmetDefaults } from "./coverage-choices.ts";
 import { unmetEdges, unmetTables } from "./coverage-rows.ts";
 import { exampleRuns } from "./coverage-runs.ts";
+import { unmetUnits } from "./coverage-units.ts";
 import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleEntry, RuleFinding } from "./rule.ts";
 import { listed } from "./words.ts";
@@ -43,8 +44,8 @@ const entries: Omit<Rule, "severity" | "stage">[] = [
   },
   {
     name: "unmet-part",
-    summary: "A part of the explanation that no example shows.",
-    cure: "Add an example for which it holds, and a piece of it as says.",
+    summary: "A part of the explanation that no example shows, or of which no example expects a piece: says.",
+    cure: 'Add an example for which it holds, and a piece of it: says: "above the limit".',
     check: unmetParts,
   },
   {
@@ -52,6 +53,12 @@ const entries: Omit<Rule, "severity" | "stage">[] = [
     summary: "A column of a table among the outputs that no example names.",
     cure: "Name a cell of it: outputs: { plan: { balance: { 1: 50.25 } } }.",
     check: unmetColumns,
+  },
+  {
+    name: "unmet-unit",
+    summary: "A plain output or column with a unit that no example expects: another unit of the same quantity would go unseen.",
+    cure: "Expect one of its values with its unit: outputs: { energy: { value: 12.5, unit: kJ } }.",
+    check: unmetUnits,
   },
   {
     name: "unmet-output",
@@ -81,12 +88,16 @@ function unmetChecks(file: CalculatorFile): RuleFinding[] {
 function unmetParts(file: CalculatorFile): RuleFinding[] {
   const { explanation } = file.definition;
   if (!Array.isArray(explanation)) return [];
-  const { parts } = file.once(exampleRuns);
+  const { parts, said } = file.once(exampleRuns);
   return explanation.flatMap((part, position) => {
-    if (parts.has(position)) return [];
+    if (said.has(position)) return [];
+    const path = ["explanation", position];
+    const shown = parts.get(position);
+    if (shown)
+      return [{ path, message: `No example expects a piece of this part: "${shown.title}" shows "${shown.text}"; add says to it.` }];
     const where = typeof part === "string" || part.when === undefined ? "" : ` (where ${part.when})`;
     const message = `No example shows this part of the explanation${where}: add one, and a piece of the part as "says".`;
-    return [{ path: ["explanation", position], message }];
+    return [{ path, message }];
   });
 }
 

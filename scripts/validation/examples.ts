@@ -116,10 +116,9 @@ function compareOutputs(
       return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
     if (result === undefined)
       return [{ path: at, message: `${name} is no output of this calculation (it gives ${Object.keys(results).join(", ")}).` }];
-    return compare(expected, result.value, { at, name, document, environment, unit: calculatorUnit(result) });
+    return compare(expected, result.value, { at, name, document, environment, unit: result.unit, columns: result.columns });
   });
 }
-const calculatorUnit = (result: Result): string => result.unit;
 
 interface Target {
   at: (string | number)[];
@@ -127,6 +126,8 @@ interface Target {
   document: Document;
   environment: Environment;
   unit: string;
+  /** The columns of a table, for the units of its cells. */
+  columns?: Result["columns"];
 }
 
 function compare(expected: unknown, value: Value, target: Target): ExampleFinding[] {
@@ -153,7 +154,7 @@ const within = (target: Target, key: string | number): Target => ({ ...target, a
 
 /** `rows: 12`, `{ column: [values] }` or `{ column: { 13: value, last: value } }`; rows count from 1. */
 function compareColumn([column, cells]: [string, unknown], rows: Value[], target: Target): ExampleFinding[] {
-  const inside = within(target, column);
+  const inside = { ...within(target, column), unit: target.columns?.[column]?.unit ?? "" };
   if (column === "rows" && typeof cells === "number")
     return rows.length === cells ? [] : [{ path: inside.at, message: `${target.name} has ${rows.length} rows, expected ${cells}.` }];
   const values = rows.map((row) => (row as Record<string, Value>)[column]);

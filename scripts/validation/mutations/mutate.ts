@@ -54,7 +54,7 @@ export function mutate(file: CalculatorFile, { every = 1, seed = 0 }: Sampling =
 
 const allChanges = (file: CalculatorFile): Change[] => [
   ...valueChanges(file.definition),
-  ...unitChanges(file.definition, file.environment),
+  ...unitChanges(file),
   ...wordChanges(file.definition),
   ...formulaChanges(file.definition),
 ];
