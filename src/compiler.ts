@@ -8,7 +8,9 @@ export { rangeOf } from "./calculator/kinds/number.ts";
 export { firstUnit, unitInWords, unitText } from "./calculator/kinds/units.ts";
 export { digitsOf } from "./calculator/kinds/write.ts";
 export { createCalculator } from "./calculator/lazy.ts";
+
 export type { FormulaEntry, Names } from "./calculator/names.ts";
+export { spanTest } from "./calculator/remarks.ts";
 export { keyedTable, tableSource, unwrapTable } from "./calculator/tables.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
 export { type Document, type LocatedFinding, readDocument } from "./catalog/document.ts";

@@ -47,6 +47,9 @@ export interface OutputDefinition {
   substance?: string;
   plain?: boolean;
   as?: string;
+  /** What an answer can sensibly be, in its unit: others carry a remark. */
+  minimum?: number;
+  maximum?: number;
   decimals?: number;
   significant?: number;
   grouping?: boolean;
@@ -77,6 +80,8 @@ export interface Example {
   refused?: string | string[] | true;
   /** Pieces of the explanation, or of the message of the refusal. */
   says?: string | string[];
+  /** The outputs that lie outside their plausible span. */
+  remarks?: string | string[];
   origin?: "published" | "derived" | "computed";
   source?: string;
 }

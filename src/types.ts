@@ -130,10 +130,19 @@ export interface Result {
   formatted: string;
   columns?: Record<string, { label: string; unit: string }>;
 }
+/** What a reader should know of an answer beside its explanation. */
+export interface Remark {
+  /** The output that is meant; absent where it is the whole answer. */
+  output?: string;
+  code: "outside_plausible" | "out_of_date";
+  message: string;
+}
 /** What a calculation answers. */
 export interface Outcome {
   results: Record<string, Result>;
   explanation: string;
+  /** Never empty. */
+  remarks?: Remark[];
   /** Inputs that were filled from the day's date, since the client sent none. */
   assumed?: Values;
   /** The inputs that were calculated with, where they are not the call's. */
@@ -148,6 +157,8 @@ export interface ValidInputs {
   sent: Record<string, { value: number; unit: string }>;
   assumed?: Values | undefined;
   units?: Record<string, string> | undefined;
+  /** The remark on rules that have ended. */
+  ended?: Remark | undefined;
   /** Steps that conditions and checks took. */
   steps: number;
   /** Values that checks computed already, by slot. */

@@ -56,6 +56,10 @@ const result = object(
 const outcome = object({
   results: record(ref("Result"), "By output; one that does not apply to these inputs is absent."),
   explanation: text,
+  "remarks?": {
+    ...list(object({ "output?": text, code: { type: "string", enum: ["outside_plausible", "out_of_date"] }, message: text })),
+    description: "What to know of the answer: a result outside its plausible span, or rules that have ended.",
+  },
   "assumed?": record(ref("Value"), "Inputs that were filled from today's date."),
 });
 const detail = {

@@ -14,7 +14,7 @@ interface TablesProps extends ResultProps {
 }
 
 /** The results that are single values, and the explanation. */
-export function Results({ outcome: { results, explanation, assumed }, outputs }: ResultProps) {
+export function Results({ outcome: { results, explanation, remarks = [], assumed }, outputs }: ResultProps) {
   const [main, ...others] = Object.keys(results).filter((name) => !isTable(outputs[name]!));
   return (
     <>
@@ -37,6 +37,9 @@ export function Results({ outcome: { results, explanation, assumed }, outputs }:
         </dl>
       )}
       {explanation && <p>{explanation}</p>}
+      {remarks.map(({ message }) => (
+        <p class="notice">{message}</p>
+      ))}
       {assumed && <p class="small">Worked out for today, {Object.values(assumed).map(String).join(", ")}.</p>}
     </>
   );

@@ -23,15 +23,15 @@ interface Pending {
 
 const seconds = 600;
 /** Raised when the shape of stored results changes: older records are then ignored. */
-const version = 3;
+const version = 4;
 const largest = 256 * 1024;
 /** Characters of recent results, with their keys. */
 const mostRecent = 4_000_000;
 
 // Defaults are filled and keys in the calculator's order when this is called, and -0 is written as 0. Units that were sent or
 // asked for, what today's date filled in and what a plugin runs are part of the key, since the answer shows them.
-const keyOf = ({ calculator: { slug, revision }, values, sent, assumed, units, custom }: Call): string =>
-  `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, units, custom?.key])}`;
+const keyOf = ({ calculator: { slug, revision }, values, sent, assumed, ended, units, custom }: Call): string =>
+  `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, ended?.code, units, custom?.key])}`;
 
 function parseResult(text: string | null, now: number): StoredResult | undefined {
   if (text === null) return undefined;

@@ -63,8 +63,8 @@ export default () =>
         const accepted = await inTurns(firstAccepted(calculator, wanted));
         const { solveFor, output, target, unit } = wanted;
         const custom = { key: [solveFor, output, target, unit], run: (call: Call) => runBackwards(call, wanted) };
-        const { values, sent, steps, assumed } = accepted;
-        return { values, sent, steps, assumed, units: request.units, custom };
+        const { values, sent, steps, assumed, ended } = accepted;
+        return { values, sent, steps, assumed, ended, units: request.units, custom };
       },
     },
   });

@@ -1,5 +1,5 @@
 // Runs a calculator at sampled points; inputs that apply only sometimes are added or left out as it asks.
-import type { Calculator, Definition, InputSchema } from "formulary";
+import type { Calculator, Definition, InputSchema, Values } from "formulary";
 import { CalcError, examplesToTry, namesIn, parse } from "formulary/compiler";
 import { type Inputs, optionsOf, samplerOf } from "./sample.ts";
 
@@ -8,6 +8,8 @@ export interface Attempt {
   /** The inputs of the last try. */
   inputs: Inputs;
   refused?: boolean;
+  /** The outputs, and the valid inputs that they follow from. */
+  ran?: { outputs: Values; inputs: Values };
   fault?: string;
 }
 
@@ -58,12 +60,13 @@ function tryPoint(calculator: Calculator, definition: Definition, { point, withW
     try {
       const accepted = calculator.validate(inputs, "2026-01-15");
       if (!withWords) {
-        calculator.values(accepted);
-        return { inputs };
+        return { inputs, ran: { outputs: calculator.values(accepted), inputs: accepted.values } };
       }
       const outcome = calculator.run(accepted);
+      const outputs = Object.fromEntries(Object.entries(outcome.results).map(([name, { value }]) => [name, value]));
+      const ran = { outputs, inputs: accepted.values };
       const word = /NaN|undefined|Infinity| {2}/.exec(outcome.explanation)?.[0];
-      return word ? { inputs, fault: `the explanation says "${word}": ${outcome.explanation.slice(0, 120)}` } : { inputs };
+      return word ? { inputs, fault: `the explanation says "${word}": ${outcome.explanation.slice(0, 120)}` } : { inputs, ran };
     } catch (error) {
       if (!(error instanceof CalcError)) return { inputs, fault: `the calculator breaks: ${(error as Error).message}` };
       if (error.code !== "invalid_inputs")

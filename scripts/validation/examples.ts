@@ -1,5 +1,5 @@
 // Runs the examples of a calculator: it must give every expected value within half a unit of its last digit as written.
-import type { Calculator, Result, Value } from "formulary";
+import type { Calculator, Remark, Result, Value } from "formulary";
 import { CalcError, convert, type Document, type Environment, type ExampleCase, exampleCases } from "formulary/compiler";
 import { solve } from "../../plugins/solve/index.ts";
 import type { RuleFinding } from "./rule.ts";
@@ -37,17 +37,34 @@ export function runExample(
     const accepted = calculator.validate(example.inputs, today);
     if (example.refused !== undefined) return [{ path, message: `"${example.title}" must be refused and is answered.` }];
     if (!calculator.hasFormula) return [];
-    const { results, explanation } = calculator.run(accepted);
+    const { results, explanation, remarks = [] } = calculator.run(accepted);
     const raw = rawNumberIn(explanation, example.inputs, results);
     if (raw) return [{ path, message: `"${example.title}" is explained with the raw number ${raw}: show an output, or round it.` }];
     const names = Object.keys(calculator.definition.outputs ?? results);
     const findings = compareOutputs(exampleCase, results, { document, environment, names });
     const precise = example.origin === "published" ? findings.filter(({ loose }) => !loose) : findings;
-    return [...precise, ...missingPieces(exampleCase, explanation, "explanation")];
+    return [...precise, ...missingPieces(exampleCase, explanation, "explanation"), ...remarkFindings(exampleCase, remarks)];
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
     return refusalFindings(exampleCase, error);
   }
+}
+
+/** Remarks that an example does not expect, and those that it expects and does not get. */
+function remarkFindings({ example: { title, remarks: expected = [] }, path }: ExampleCase, remarks: Remark[]): ExampleFinding[] {
+  const names = [expected].flat();
+  const unexpected = remarks.filter(({ output }) => output !== undefined && !names.includes(output));
+  const absent = names.filter((name) => !remarks.some(({ output }) => output === name));
+  return [
+    ...unexpected.map(({ output, message }) => ({
+      path,
+      message: `"${title}" is answered with the remark "${message}" Widen the span of ${output}, or expect the remark: remarks: ${output}.`,
+    })),
+    ...absent.map((name) => ({
+      path: [...path, "remarks"],
+      message: `"${title}" is answered without a remark on "${name}": it lies in its span, or has none.`,
+    })),
+  ];
 }
 
 /** What is wrong with the refusal of an example: it was not expected, or points elsewhere, or says something else. */

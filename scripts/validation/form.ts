@@ -1,4 +1,5 @@
 // Rules about the form of a file: its keys, names and words.
+import type { Definition } from "formulary";
 import { shapeFindings } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import type { CalculatorFile } from "./file.ts";
@@ -15,6 +16,23 @@ const atMostOne = (finding: RuleFinding | undefined | false): RuleFinding[] => (
 
 /** A tag, a link that runs a script, or a control character. */
 const markup = /<\/?[a-z][^>]*>|javascript:|[^\P{Cc}\n]/iu;
+
+/** The rule that only warns, since no build may fail because time passed. */
+export const dateRule = "review";
+const warningDays = 60;
+
+function dateFindings({ to, review }: NonNullable<Definition["valid"]>): RuleFinding[] {
+  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const today = dayAfter(0);
+  const ends = to !== undefined && to < dayAfter(warningDays);
+  const message = `The rules ${to! < today ? "held" : "hold"} until ${to}: write the file of the next period.`;
+  return [
+    ...atMostOne(ends && { path: ["valid", "to"], message }),
+    ...atMostOne(
+      review !== undefined && review < today && { path: ["valid", "review"], message: `The figures were to be reviewed by ${review}.` },
+    ),
+  ];
+}
 
 /** Rules that need nothing but the file's own data. */
 export const formRules: Rule[] = [
@@ -175,19 +193,12 @@ export const formRules: Rule[] = [
       ),
   },
   {
-    name: "review",
-    severity: "error",
+    name: dateRule,
+    severity: "warning",
     stage: "form",
-    summary: "The review date of a file has passed.",
-    cure: "Check the figures against their source, and set valid.review to the date of the next review.",
-    check: ({ definition: { valid } }) =>
-      atMostOne(
-        valid?.review !== undefined &&
-          valid.review < new Date().toISOString().slice(0, 10) && {
-            path: ["valid", "review"],
-            message: `The figures were to be reviewed by ${valid.review}.`,
-          },
-      ),
+    summary: "The rules of a file end within 60 days or have ended (valid.to), or its review is due. It never makes --strict fail.",
+    cure: "Check the figures against their source and set the dates anew, or write the file of the next period.",
+    check: ({ definition: { valid } }) => (valid ? dateFindings(valid) : []),
   },
 ];
 

@@ -1,4 +1,5 @@
 // scripts/validate-catalog: checks calculator files, on an author's machine and in the workflows of pull requests.
+
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,7 +9,7 @@ import { readDocument } from "formulary/compiler";
 import { compareVersions, toMarkdown } from "./compare.ts";
 import { type Catalogue, openFile, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
-import { keyOrder } from "./form.ts";
+import { dateRule, keyOrder } from "./form.ts";
 import { explain, functionList, plainFiles, ruleList, unusedFunctions } from "./listings.ts";
 import { addCounts, type Mutations, mutate, shareTable } from "./mutations/mutate.ts";
 import { calculatorFiles, changedFiles, type Project, readProject, readProjectCatalogue } from "./project.ts";
@@ -147,7 +148,7 @@ async function checkPaths(some: string[] | undefined, project: Project, settings
   if (thorough) tryChanges(catalogue, paths, outcome);
   print(reporters[reporter]!(outcome, ruleEntries));
   if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${summary(outcome)}\n\n`);
-  return outcome.findings.some(({ severity }) => strict || severity === "error") ? 1 : 0;
+  return outcome.findings.some(({ rule, severity }) => severity === "error" || (strict && rule !== dateRule)) ? 1 : 0;
 }
 
 /** Adds the planted mistakes that nothing notices, and prints on standard error the share of each kind that was noticed. */

@@ -1,11 +1,8 @@
 // Rules that run the calculator: its examples, and its whole range.
-import type { Calculator, Definition } from "formulary";
-import { type Attempt, createAttempt } from "./attempt.ts";
 import { type ExampleFinding, runExamples } from "./examples.ts";
 import type { CalculatorFile } from "./file.ts";
-import { isProved } from "./proof.ts";
-import type { Rule, RuleFinding } from "./rule.ts";
-import { points } from "./sample.ts";
+import { wholeRange } from "./range.ts";
+import type { Rule } from "./rule.ts";
 
 /** Factors of wrong results, with what they hint at. */
 const factors: [number, string][] = [
@@ -86,55 +83,4 @@ function angleHint({ definition }: CalculatorFile): string {
         : ` sin, cos and tan take radians: if ${name} is meant in degrees, give it the unit "°".`;
     }
   return "";
-}
-
-/** Whether interval arithmetic proves that every accepted input gives finite numbers. */
-export function isRangeProved(file: CalculatorFile): boolean {
-  const { compilation, definition } = file.compiled();
-  return isProved(definition, compilation.names, file.environment);
-}
-/** With a proof only the explanation is left to check, at as many points as of the other calculators. */
-const proofPoints = 20;
-/** Fewer different accepted points do not test a range. */
-const leastAccepted = 20;
-
-/** The attempts at all points, and how many different ones were accepted, counted up to `leastAccepted`. */
-function tryPoints(file: CalculatorFile, calculator: Calculator, completed: Definition): { attempts: Attempt[]; accepted: number } {
-  const attempts: Attempt[] = [];
-  const distinct = new Set<string>();
-  const proved = file.once(isRangeProved);
-  const attempt = createAttempt(calculator, completed);
-  const { stackTraceLimit } = Error;
-  // A third of the points are refused, and nobody reads the stack traces.
-  Error.stackTraceLimit = 0;
-  for (const point of points(completed)) {
-    // The explanation takes most of a run: only every fifteenth point has one, linear and logarithmic points in turn.
-    const outcome = attempt(point, proved || attempts.length % 15 === 0);
-    attempts.push(outcome);
-    if (!outcome.refused && distinct.size < leastAccepted) distinct.add(JSON.stringify(outcome.inputs));
-    if (proved && attempts.length >= proofPoints && distinct.size >= leastAccepted) break;
-  }
-  Error.stackTraceLimit = stackTraceLimit;
-  return { attempts, accepted: distinct.size };
-}
-
-/** Runs every point; the finding of a run that fails names the inputs that reproduce it. */
-function wholeRange(file: CalculatorFile): RuleFinding[] {
-  const { definition, calculator, compiled } = file;
-  const run = calculator();
-  const completed = compiled().definition;
-  if (!run?.hasFormula) return [];
-  // No calculator can promise that any function of a client is finite over any interval.
-  if (Object.values(definition.inputs?.properties ?? {}).some(({ variables }) => variables)) return [];
-  const { attempts, accepted } = tryPoints(file, run, completed);
-  const faults = attempts.filter(({ fault }) => fault !== undefined);
-  const different = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
-  const findings = different.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
-  const varied = Object.values(completed.inputs?.properties ?? {}).some(({ type }) => type !== "string" && type !== "boolean");
-  if (findings.length === 0 && varied && accepted < leastAccepted && attempts.length > 60)
-    findings.push({
-      path: ["inputs"],
-      message: `Only ${accepted} of ${attempts.length} sampled points were accepted: ranges and checks leave too little to test.`,
-    });
-  return findings;
 }

@@ -6,6 +6,15 @@ import { formRules } from "./form.ts";
 import { meaningRules } from "./meaning.ts";
 import { numberRules } from "./numbers.ts";
 import type { Rule } from "./rule.ts";
+import { spanRules } from "./spans.ts";
 
 /** Every rule for one file, in the order in which they run. */
-export const rules: Rule[] = [...formRules, ...meaningRules, ...choiceRules, ...exampleFormRules, ...numberRules, ...coverageRules];
+export const rules: Rule[] = [
+  ...formRules,
+  ...meaningRules,
+  ...choiceRules,
+  ...exampleFormRules,
+  ...numberRules,
+  ...spanRules,
+  ...coverageRules,
+];

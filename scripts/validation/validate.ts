@@ -3,7 +3,7 @@ import { exampleCases, type LocatedFinding } from "formulary/compiler";
 import { type Card, cardOf, crossFindings, duplicateRules } from "./duplicates.ts";
 import { type CalculatorFile, type Catalogue, openFile } from "./file.ts";
 import { mutationRule } from "./mutations/mutate.ts";
-import { isRangeProved } from "./numbers.ts";
+import { isRangeProved } from "./range.ts";
 import type { ReportedFinding, Rule, RuleEntry } from "./rule.ts";
 import { rules } from "./rules.ts";
 

@@ -57,13 +57,13 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
         ? await own.prepare(request, { calculator, today })
         : calculator.validate(request.inputs, today, units);
       // written out, here and below: an object that is spread and then added to takes V8's slow path
-      const { values, sent, steps, assumed, custom } = inputs;
-      return { calculator, today, values, sent, steps, assumed, units: inputs.units, custom };
+      const { values, sent, steps, assumed, ended, custom } = inputs;
+      return { calculator, today, values, sent, steps, assumed, ended, units: inputs.units, custom };
     },
     isCurrent: ({ calculator, today }) => catalog.get(calculator.slug) === calculator && today === dayOf(Date.now()),
     run: async (prepared, { caller, context = {} }) => {
-      const { calculator, values, sent, steps, assumed, units, custom } = prepared;
-      const call: Call = { calculator, values, sent, steps, assumed, units, custom, caller, context, admitted: undefined };
+      const { calculator, values, sent, steps, assumed, ended, units, custom } = prepared;
+      const call: Call = { calculator, values, sent, steps, assumed, ended, units, custom, caller, context, admitted: undefined };
       const { outcome, cached, timestamp, headers } = await through(call);
       return { call, outcome, cached, timestamp, headers };
     },

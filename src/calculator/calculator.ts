@@ -71,14 +71,17 @@ export function compileDefinition(written: Definition, environment: Environment,
 
 type Runs = Pick<Calculator, "run" | "values">;
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Runs {
+  const remarkable = outputs.filter(({ remark }) => remark);
   return {
     run: (inputs) => {
       const state = stateOf(inputs.values, inputs);
-      const { assumed } = inputs;
+      const { assumed, ended } = inputs;
       const results: Record<string, Result> = {};
       state.results = results;
       forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
-      return { results, explanation: explain(state), ...(assumed && { assumed }) };
+      const explanation = explain(state);
+      const remarks = [...(ended ? [ended] : []), ...remarkable.flatMap(({ name, remark }) => (results[name] && remark!(state)) || [])];
+      return { results, explanation, ...(remarks.length > 0 && { remarks }), ...(assumed && { assumed }) };
     },
     values: (inputs, { only, spent } = {}) => {
       const state = stateOf(inputs.values, inputs);

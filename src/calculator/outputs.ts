@@ -1,7 +1,7 @@
 // What a calculation answers: each output from its formula to a checked, converted, written result.
 import { didYouMean } from "../language/nearest.ts";
 import { isList } from "../language/values.ts";
-import type { OutputDefinition, Path, Result, State, Value } from "../types.ts";
+import type { OutputDefinition, Path, Remark, Result, State, Value } from "../types.ts";
 import { convert, sameDimension } from "../units/convert.ts";
 import { compileComparison, compileTable } from "./composites.ts";
 import { createFindings } from "./findings.ts";
@@ -10,6 +10,7 @@ import { durationKind } from "./kinds/duration.ts";
 import type { Environment, Writer } from "./kinds/kind.ts";
 import { numberKind } from "./kinds/number.ts";
 import { publishedUnit, unitText } from "./kinds/units.ts";
+import { compileSpan, type SpanCheck } from "./remarks.ts";
 import { checkExact, checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 
 /** One compiled output: its result for a state, or undefined where its `when` is false. */
@@ -20,6 +21,8 @@ export interface Output {
   /** The value that is answered, checked and cleaned. */
   value: (state: State) => Value;
   result: (state: State) => Result;
+  /** What is remarkable about the value, for outputs with a plausible span. */
+  remark?: (state: State) => Remark | undefined;
   /** Writes another formula's value in the format of this output. */
   write: (value: Value, state: State) => string;
   /** The value in the unit of the output, for `{{ name }}`. */
@@ -31,20 +34,21 @@ export function compileOutputs(compilation: Compilation): Output[] {
   return Object.entries(compilation.definition.outputs ?? {}).flatMap(([name, output]) => {
     const path = ["outputs", name];
     checkUnit(output, path, compilation);
+    const span = compileSpan(name, output, compilation);
     const applies = compileWhen(output.when, [...path, "when"], compilation);
     const body =
       output.type === "table"
         ? compileTable(name, output, compilation)
         : output.type === "comparison"
           ? compileComparison(name, output, compilation)
-          : compileSingle(name, output, compilation);
+          : compileSingle(name, output, compilation, span);
     return body ? [{ name, definition: output, applies, ...body }] : [];
   });
 }
 
-type Body = Pick<Output, "value" | "result" | "write" | "read">;
+type Body = Omit<Output, "name" | "definition" | "applies">;
 
-function compileSingle(name: string, output: OutputDefinition, compilation: Compilation): Body | undefined {
+function compileSingle(name: string, output: OutputDefinition, compilation: Compilation, span?: SpanCheck): Body | undefined {
   const path = ["outputs", name];
   const source = output.of ?? name;
   const run = isComputed(source, path, compilation) ? compilation.expression(source, path) : undefined;
@@ -66,6 +70,7 @@ function compileSingle(name: string, output: OutputDefinition, compilation: Comp
   return {
     read,
     value: answered,
+    ...(span && { remark: (state: State) => span(declared(state), state) }),
     write: (value, state) => writer(outside(value, state), state.values),
     result: (state) => {
       const value = answered(state);

@@ -8,6 +8,7 @@ import { checkPart, isObject } from "./kinds/keywords.ts";
 import type { Environment, Reading, Violation } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
 import { escapePointer, inFirstUnits, unitFaults } from "./quantities.ts";
+import { outOfDate } from "./remarks.ts";
 
 const mostFaults = 20;
 
@@ -45,6 +46,7 @@ export function createValidator(options: ValidatorOptions): Calculator["validate
       sent,
       steps: conditionSteps + (state?.steps ?? 0),
       assumed,
+      ended: definition.valid && outOfDate(definition, today),
       units: units && Object.assign(emptyRecord<string>(), units),
       // typed formulas belong to the state that reads them
       computed: hasTypedFormula ? undefined : state?.slots,
