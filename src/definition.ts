@@ -56,6 +56,8 @@ export interface OutputDefinition {
   /** "table", "comparison", or a kind of value, also of a plugin. */
   type?: string;
   when?: string;
+  /** Stands with the details, below the main results. */
+  detail?: boolean;
   of?: string;
   formula?: string;
   columns?: Record<string, OutputDefinition>;
@@ -91,12 +93,30 @@ export interface Reference {
   url?: string;
 }
 
+/** What a chart of a calculator draws. */
+export interface ChartDefinition {
+  kind: "line" | "steps" | "bars" | "stacked" | "area" | "scatter" | "bell" | "bands";
+  /** An input, or a column or list. */
+  x: string;
+  /** Outputs, or columns or lists. */
+  y: string | string[];
+  axes?: { x?: "log"; y?: "log" };
+  /** Only of a scatter. */
+  fit?: "linear";
+}
+
 /** A calculator file as written, checked against schema.json. */
 export interface Definition {
   title: string;
   description: string;
   subcategory: string;
   aliases?: string[];
+  /** Questions as people type them or ask an agent. */
+  questions?: string[];
+  /** 1 many people search it, 2 known in its field, 3 specialist; 2 where nothing is said. */
+  popularity?: 1 | 2 | 3;
+  /** Slugs of withdrawn calculators that this one answers for. */
+  replaces?: string[];
   plain?: boolean;
   converts?: string;
   units?: string[];
@@ -107,6 +127,9 @@ export interface Definition {
   formulas?: Record<string, string | number | boolean | Record<string, string | number | boolean>>;
   outputs?: Record<string, OutputDefinition>;
   solvable?: false | string[][];
+  /** The formulas that matter most: as computed (true), or in the textbook's form. */
+  show?: Record<string, true | string>;
+  chart?: "none" | ChartDefinition;
   explanation?: string | (string | { when?: string; text: string })[];
   usage?: string;
   limits?: string;

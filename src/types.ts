@@ -119,6 +119,11 @@ export interface Card {
   description: string;
   subcategory: string;
   aliases: string[];
+  questions: string[];
+  /** 1 many people search it, 2 known in its field, 3 specialist. */
+  popularity: 1 | 2 | 3;
+  /** Slugs of withdrawn calculators that this one answers for. */
+  replaces: string[];
   hasFormula: boolean;
 }
 
@@ -195,10 +200,9 @@ export interface Summary {
 }
 
 /** A calculator that can run. Immutable: a changed file makes a new one. */
-export interface Calculator extends Summary {
+export interface Calculator extends Summary, Card {
   /** Digest of everything that could change an answer; cached answers of other revisions are never used. */
   revision: string;
-  aliases: string[];
   readonly definition: Definition;
   /** The definition with converters and choices written out. */
   completed: () => Definition;

@@ -65,6 +65,9 @@ const outcome = object({
 const detail = {
   ...summary,
   aliases: list(text),
+  questions: list({ type: "string", description: "As people ask." }),
+  popularity: { type: "integer", enum: [1, 2, 3], description: "1 many people search it, 2 known in its field, 3 specialist." },
+  replaces: list({ type: "string", description: "A withdrawn slug that this one answers for." }),
   inputs: { type: "object", description: "JSON Schema 2020-12 of the inputs; unit, substance, as and when are annotations of ours." },
   outputs: record(open({ type: text, label: text })),
   formulas: record(anything, "By name; a choice is an object of formulas by condition."),
@@ -77,6 +80,8 @@ const detail = {
   limits: text,
   "valid?": { type: "object" },
   "solvable?": { anyOf: [{ const: false }, list(list(text))] },
+  "show?": { type: "object", description: "The formulas that matter most: true where the computed form is shown, or the textbook's form." },
+  "chart?": { anyOf: [{ const: "none" }, { type: "object" }], description: "What a chart of it draws." },
   "page?": { type: "string", description: "Where the work is done that needs live data." },
   examples: list(open({ title: text, inputs: { type: "object" } })),
   references: list(object({ title: text, "locator?": text, "url?": text })),

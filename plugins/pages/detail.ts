@@ -1,7 +1,7 @@
 // A calculator as pages read it: the body of GET /calculators/:slug, with its types.
 
 import type { Calculator, ConstantDefinition, Definition, Example, InputSchema, OutputDefinition, Reference, Summary } from "formulary";
-import { choicesOf, examplesToTry, toWords } from "formulary/compiler";
+import { choicesOf, toWords } from "formulary/compiler";
 
 export interface Detail extends Summary {
   aliases: string[];
@@ -15,16 +15,17 @@ export interface Detail extends Summary {
   valid?: { from?: string; to?: string; jurisdiction?: string };
   page?: string;
   solvable?: false | string[][];
+  show?: Definition["show"];
+  chart?: Definition["chart"];
   examples: Example[];
   references: Reference[];
   revision: string;
 }
 
-/** The detail of a calculator with its units as declared, and the examples to try. */
+/** The detail of a calculator with its units as declared. */
 export function toDetail(calculator: Calculator): Detail {
   // as: the kernel answers it to clients as plain JSON
-  const published = withDeclaredUnits(calculator.detail() as unknown as Detail, calculator.completed());
-  return { ...published, examples: examplesToTry(calculator.definition) };
+  return withDeclaredUnits(calculator.detail() as unknown as Detail, calculator.completed());
 }
 
 // Clients are told count nouns as words; pages write them themselves, in the singular and the plural.

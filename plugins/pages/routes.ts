@@ -71,20 +71,21 @@ function addCalculators({ kernel, pages }: PagesContext): void {
   const sources = createSources(kernel);
   const documentationOf = createDocumentation(sources, repository);
   const visitors = visitorsOf(kernel);
-  const read = async (event: H3Event) => {
-    const calculator = findCalculator(event, kernel);
+  const read = async (event: H3Event, calculator: Calculator) => {
     const { searchParams: parameters } = event.url;
     visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
-    return { calculator, parameters, state: await createPageState(calculator, parameters, sources) };
+    return { parameters, state: await createPageState(calculator, parameters, sources) };
   };
   const send = (event: H3Event, body: ComponentChildren, { state, page }: { state: PageState; page: Page }) =>
     pages.send(event, page, body, { status: hasErrors(state) ? 422 : 200, framed: page.embedded === true });
 
   pages.route("/calculators/:slug", {
     GET: async (event) => {
-      const { calculator, parameters, state } = await read(event);
+      const calculator = findCalculator(event, kernel);
       const { title, description, slug } = calculator;
       const path = `/calculators/${slug}`;
+      if (slug !== event.context.params?.slug) return movedTo(path);
+      const { parameters, state } = await read(event, calculator);
       const page: Page = { title, description, path, data: calculatorData(calculator, publicUrl), json: `/api/v1${path}` };
       const documentation = documentationOf(calculator);
       const body = h(CalculatorPage, { calculator, parameters, state, path, kernel, documentation, origin: publicUrl });
@@ -93,8 +94,10 @@ function addCalculators({ kernel, pages }: PagesContext): void {
   });
   pages.route("/embed/:slug", {
     GET: async (event) => {
-      const { calculator, parameters, state } = await read(event);
+      const calculator = findCalculator(event, kernel);
       const { title, description, slug } = calculator;
+      if (slug !== event.context.params?.slug) return movedTo(`/embed/${slug}`);
+      const { parameters, state } = await read(event, calculator);
       const fullPage = `${publicUrl}/calculators/${slug}`;
       const body = h(CalculatorForm, { calculator, parameters, state, path: `/embed/${slug}`, fullPage });
       return send(event, body, { state, page: { title, description, embedded: true } });
@@ -116,6 +119,9 @@ function addCrawlerFiles({ app, kernel, pages }: PagesContext): void {
   for (const [path, [type, make]] of Object.entries(files))
     route(app, path, { GET: (event) => prepared(event, { version: kernel.catalog.version(), key: path, make, type }) });
 }
+
+/** Sends those who come by a withdrawn slug to the page of the calculator that replaces it. */
+const movedTo = (path: string): Response => new Response(null, { status: 301, headers: { location: path } });
 
 function findCalculator(event: H3Event, { catalog }: Kernel): Calculator {
   const slug = event.context.params?.slug ?? "";

@@ -1,11 +1,12 @@
 // Rules across files: one slug, one name, one formula.
 import type { Calculator } from "formulary";
-import { CalcError } from "formulary/compiler";
+import { CalcError, createSearch } from "formulary/compiler";
 import type { CalculatorFile } from "./file.ts";
 import { formOf } from "./normal-form.ts";
 import type { ReportedFinding, RuleEntry } from "./rule.ts";
+import { type SearchEntry, searchEntry } from "./search-entry.ts";
 
-type Part = "file" | "title" | "aliases";
+type Part = "file" | "title" | "aliases" | "questions";
 
 /** What other files need to know of one, as plain data: threads send it to each other. */
 export interface Card {
@@ -15,6 +16,8 @@ export interface Card {
   names: string[];
   /** Slugs of the files that may compute the same: the file says why. */
   sameAs: string[];
+  /** What the search of the catalogue reads. */
+  entry: SearchEntry;
   /** The numbers that it gives at some points. */
   fingerprint?: string;
   /** A digest of its formulas in their normal form. */
@@ -32,10 +35,16 @@ export function cardOf(file: CalculatorFile): Card {
     path,
     slug,
     names: [...new Set([definition.title, ...(definition.aliases ?? [])].map((name) => key(String(name))))],
+    entry: searchEntry(file),
     sameAs: Object.keys((definition.sameAs as object) ?? {}),
     ...(fingerprint !== undefined && { fingerprint }),
     ...(calculator?.hasFormula && formOf(file)),
-    positions: { file: document.locate([]), title: document.locate(["title"]), aliases: document.locate(["aliases"]) },
+    positions: {
+      file: document.locate([]),
+      title: document.locate(["title"]),
+      aliases: document.locate(["aliases"]),
+      questions: document.locate(["questions"]),
+    },
   };
 }
 
@@ -43,7 +52,7 @@ const rules = {
   "duplicate-slug": {
     name: "duplicate-slug",
     severity: "error",
-    summary: "Two files of the catalogue have one slug, in whatever folders they are.",
+    summary: "Two files of the catalogue have one slug, in whatever folders they are, or replace the same one.",
     cure: "Rename one of the files.",
   },
   alias: {
@@ -58,6 +67,12 @@ const rules = {
     summary: "The title has the same words as the title of another calculator, but for their order, plurals and small words.",
     cure: "Name the two subjects more exactly, or make them one calculator.",
   },
+  search: {
+    name: "search",
+    severity: "warning",
+    summary: "The search does not show the calculator among the first three for its own title, an alias or a question.",
+    cure: "Name the subject more exactly, or leave the alias to the calculator that people mean.",
+  },
   "duplicate-formula": {
     name: "duplicate-formula",
     severity: "error",
@@ -71,7 +86,7 @@ export const duplicateRules: RuleEntry[] = Object.values(rules);
 
 /** Findings between files: the same slug, the same or nearly the same names, the same numbers or formulas. */
 export function crossFindings(cards: Card[]): ReportedFinding[] {
-  return [...sameSlugs(cards), ...sameNames(cards), ...nearTitles(cards), ...sameNumbers(cards)];
+  return [...sameSlugs(cards), ...sameNames(cards), ...nearTitles(cards), ...unfound(cards), ...sameNumbers(cards)];
 }
 
 function finding(
@@ -84,12 +99,19 @@ function finding(
 
 function sameSlugs(cards: Card[]): ReportedFinding[] {
   const first = new Map<string, Card>();
-  return cards.flatMap((card) => {
+  const replaced = cards.flatMap((card) => card.entry.calculator.replaces.map((slug) => ({ card, slug })));
+  const taken = replaced.flatMap(({ card, slug }, at) => {
+    const other = cards.find((each) => each.slug === slug) ?? replaced.slice(0, at).find((each) => each.slug === slug)?.card;
+    const message = `It replaces the slug "${slug}", which ${other?.path} has: one calculator answers for a slug.`;
+    return other ? [finding(card, "duplicate-slug", { message })] : [];
+  });
+  const same = cards.flatMap((card) => {
     const other = first.get(card.slug);
     if (!other) first.set(card.slug, card);
     const message = `The slug "${card.slug}" is already taken by ${other?.path}: rename this file.`;
     return other ? [finding(card, "duplicate-slug", { message })] : [];
   });
+  return [...same, ...taken];
 }
 
 const key = (text: string) =>
@@ -154,6 +176,29 @@ function nearTitles(cards: Card[]): ReportedFinding[] {
     if (!other) owners.set(keywords(title), card);
     const message = `The title says nearly the same as that of ${other?.path}: two subjects need two names.`;
     return other && other.names[0] !== title ? [finding(card, "near-title", { message, at: "title" })] : [];
+  });
+}
+
+function unfound(cards: Card[]): ReportedFinding[] {
+  const search = createSearch();
+  search.update(
+    [],
+    cards.map(({ entry }) => entry),
+  );
+  return cards.flatMap((card) => {
+    const { slug, title, aliases, questions } = card.entry.calculator;
+    const asked: [Part, string[]][] = [
+      ["title", [title]],
+      ["aliases", aliases],
+      ["questions", questions],
+    ];
+    return asked.flatMap(([at, texts]) => {
+      const lost = texts.filter((text) => !search.find(text).slice(0, 3).includes(slug));
+      if (lost.length === 0) return [];
+      const first = search.find(lost[0]!).slice(0, 3).join(", ");
+      const message = `Who looks for ${lost.map((text) => `"${text}"`).join(", ")} does not find this among the first three (${first || "nothing"}).`;
+      return [finding(card, "search", { message, at })];
+    });
   });
 }
 

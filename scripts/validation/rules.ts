@@ -5,6 +5,7 @@ import { exampleFormRules } from "./example-form.ts";
 import { formRules } from "./form.ts";
 import { meaningRules } from "./meaning.ts";
 import { numberRules } from "./numbers.ts";
+import { presentationRules } from "./presentation.ts";
 import type { Rule } from "./rule.ts";
 import { spanRules } from "./spans.ts";
 
@@ -14,6 +15,7 @@ export const rules: Rule[] = [
   ...meaningRules,
   ...choiceRules,
   ...exampleFormRules,
+  ...presentationRules,
   ...numberRules,
   ...spanRules,
   ...coverageRules,

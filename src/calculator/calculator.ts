@@ -21,8 +21,8 @@ export interface Runnable extends Pick<Calculator, "validate" | "run" | "values"
 /** The fields that lists and search need, after the `define` hooks of plugins. */
 export function cardOf(written: Definition, slug: string, environment: Environment): Card {
   const definition = environment.define?.(written, { slug, environment, findings: createFindings() }) ?? written;
-  const { title, description, subcategory, aliases = [] } = definition;
-  return { title, description, subcategory, aliases, hasFormula: hasFormula(definition) };
+  const { title, description, subcategory, aliases = [], questions = [], popularity = 2, replaces = [] } = definition;
+  return { title, description, subcategory, aliases, questions, popularity, replaces, hasFormula: hasFormula(definition) };
 }
 
 /** Whether a definition computes anything; an entry that only links to a page does not. */

@@ -21,6 +21,9 @@ export function describe(
   return {
     ...line,
     aliases: definition.aliases ?? [],
+    questions: definition.questions ?? [],
+    popularity: definition.popularity ?? 2,
+    replaces: definition.replaces ?? [],
     inputs: publishedSchema(definition, environment),
     outputs: publishedOutputs(definition.outputs ?? {}),
     formulas: definition.formulas ?? {},
@@ -33,6 +36,8 @@ export function describe(
     limits: definition.limits ?? "",
     ...(definition.valid && { valid: definition.valid }),
     ...(definition.solvable !== undefined && { solvable: definition.solvable }),
+    ...(definition.show && { show: definition.show }),
+    ...(definition.chart && { chart: definition.chart }),
     ...(definition.page && { page: definition.page }),
     examples: examplesToTry(definition),
     references: definition.references ?? [],

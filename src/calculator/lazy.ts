@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Calculator, Definition, Finding, Outcome, Result, Source, ValidInputs, Values } from "../types.ts";
+import type { Calculator, Card, Definition, Finding, Outcome, Result, Source, ValidInputs, Values } from "../types.ts";
 import { type CompiledDefinition, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
 import type { Environment } from "./kinds/kind.ts";
@@ -42,21 +42,26 @@ class LazyCalculator implements Calculator, Checkable {
   readonly subcategory: string;
   readonly hasFormula: boolean;
   readonly aliases: string[];
+  readonly questions: string[];
+  readonly popularity: Card["popularity"];
+  readonly replaces: string[];
   readonly #source: Source;
   readonly #context: CalculatorContext;
   readonly #recent: LRUCache<object, Runnable>;
   #revision: string | undefined;
 
   constructor(source: Source, context: CalculatorContext, recent: LRUCache<object, Runnable>) {
-    const { title, description, subcategory, hasFormula, aliases } =
-      source.card ?? cardOf(source.definition(), source.slug, context.environment);
+    const card = source.card ?? cardOf(source.definition(), source.slug, context.environment);
     this.slug = source.slug;
     this.category = source.category;
-    this.title = title;
-    this.description = description;
-    this.subcategory = subcategory;
-    this.hasFormula = hasFormula;
-    this.aliases = aliases;
+    this.title = card.title;
+    this.description = card.description;
+    this.subcategory = card.subcategory;
+    this.hasFormula = card.hasFormula;
+    this.aliases = card.aliases;
+    this.questions = card.questions;
+    this.popularity = card.popularity;
+    this.replaces = card.replaces;
     this.#source = source;
     this.#context = context;
     this.#recent = recent;

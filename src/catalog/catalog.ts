@@ -34,6 +34,7 @@ export interface CatalogOptions {
 
 /** Finds and lists calculators; always answers from one whole version. */
 export interface Catalog {
+  /** A calculator by its slug, or by a withdrawn slug that it replaces. */
   get: (slug: string) => Calculator | undefined;
   list: (query?: Query) => { total: number; calculators: Summary[] };
   categories: () => CategoryGroup[];
@@ -109,7 +110,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
   };
   return {
-    get: (slug) => version.calculators.get(slug),
+    get: (slug) => version.calculators.get(slug) ?? version.successors.get(slug),
     list: (query = {}) => listed(version, search.find, query),
     categories: () => version.groups,
     near: (slug) => nearSlugs(slug, version, search.find),

@@ -3,23 +3,24 @@
 import SearchableMap from "minisearch/SearchableMap";
 import type { Calculator } from "../types.ts";
 
-/** Ranked, prefix- and typo-tolerant search over titles, aliases and descriptions. */
+/** Ranked, prefix- and typo-tolerant search over titles, aliases, questions and descriptions. */
 export interface Search {
   /** Slugs, best first. */
   find: (query: string) => string[];
   /** Queues removals and additions; the next search, or `settle`, applies them to the index. */
-  update: (removed: Iterable<string>, added: Iterable<Entry>) => void;
+  update: (removed: Iterable<string>, added: Iterable<SearchEntry>) => void;
   /** Applies what is queued, with a pause after each entry. */
   settle: (pause: () => Promise<void>) => Promise<void>;
 }
-interface Entry {
-  calculator: Calculator;
+/** What the search reads of a calculator. */
+export interface SearchEntry {
+  calculator: Pick<Calculator, "slug" | "title" | "description" | "aliases" | "questions" | "popularity">;
   /** Titles of its category and subcategory, so that "mortgage" finds what is filed under mortgages. */
   place: string;
 }
 
 /** Weight of a word by the field it is in. */
-const boosts = { title: 6, aliases: 4, place: 1.5, description: 1 };
+const boosts = { title: 6, aliases: 4, questions: 3, place: 1.5, description: 1 };
 type Field = keyof typeof boosts;
 const fields = Object.keys(boosts) as Field[];
 type Texts = Record<Field, string>;
@@ -35,20 +36,22 @@ const weakest = 0.25;
 
 /** Makes an empty index; it follows the catalogue by `update`. */
 export function createSearch(): Search {
-  const { put, rank } = createIndex();
+  const { put, rank, setPopularity } = createIndex();
   const indexed = new Map<string, Texts>();
   // indexed on the first search, or by `settle`: a start need not wait for it; the last change of a slug counts
-  const queued = new Map<string, Entry | undefined>();
-  const takeIn = ([slug, entry]: [string, Entry | undefined]) => {
+  const queued = new Map<string, SearchEntry | undefined>();
+  const takeIn = ([slug, entry]: [string, SearchEntry | undefined]) => {
     queued.delete(slug);
     const before = indexed.get(slug);
     if (before) put(slug, before, -1);
     indexed.delete(slug);
     if (!entry) return;
-    const { title, description, aliases } = entry.calculator;
-    const texts = { title, aliases: [...aliases, slug.replaceAll("-", " ")].join(" · "), place: entry.place, description };
+    const { title, description, aliases, questions, popularity } = entry.calculator;
+    const names = [...aliases, slug.replaceAll("-", " ")].join(" · ");
+    const texts = { title, aliases: names, questions: questions.join(" · "), place: entry.place, description };
     indexed.set(slug, texts);
     put(slug, texts, 1);
+    setPopularity(slug, popularity);
   };
   return {
     find: (text) => {
@@ -75,8 +78,9 @@ function createIndex() {
   const index = new SearchableMap<Places>();
   const slugs: string[] = [];
   const numbers = new Map<string, number>();
-  const lengths: Record<Field, number[]> = { title: [], aliases: [], place: [], description: [] };
-  const totals = { entries: 0, title: 0, aliases: 0, place: 0, description: 0 };
+  const popularities: number[] = [];
+  const lengths: Record<Field, number[]> = { title: [], aliases: [], questions: [], place: [], description: [] };
+  const totals = { entries: 0, title: 0, aliases: 0, questions: 0, place: 0, description: 0 };
 
   /** Counts an entry in, or out. */
   const put = (slug: string, texts: Texts, by: 1 | -1) => {
@@ -129,10 +133,13 @@ function createIndex() {
     const found = whole.length > 0 ? whole : some;
     for (const number of found) scores[number]! *= matched[number]!;
     const best = found.reduce((most, number) => Math.max(most, scores[number]!), 0);
-    const good = found.filter((number) => scores[number]! >= best * weakest).sort((a, b) => scores[b]! - scores[a]!);
+    const good = found
+      .filter((number) => scores[number]! >= best * weakest)
+      .sort((a, b) => scores[b]! - scores[a]! || popularities[a]! - popularities[b]!);
     return good.map((number) => slugs[number]!);
   };
-  return { put, rank };
+  const setPopularity = (slug: string, popularity: number) => (popularities[numbers.get(slug)!] = popularity);
+  return { put, rank, setPopularity };
 }
 
 const gaps = /[\n\r\p{Z}\p{P}]+/u;

@@ -17,8 +17,12 @@ export interface StoredFile {
 }
 export type Snapshot = Map<string, StoredFile>;
 
+/** Raised when what is stored changes: older snapshots are then ignored. */
+const format = 2;
+
 /** The first line of the file: who wrote it, and the sum of all that follows; the second one is the entries. */
 interface Head {
+  format: number;
   engine: string;
   sum: number;
 }
@@ -39,7 +43,7 @@ export function readSnapshot(path: string, engine: string): Snapshot {
     const first = whole.indexOf("\n");
     const second = whole.indexOf("\n", first + 1);
     const head = JSON.parse(whole.toString("utf8", 0, first)) as Head;
-    if (head.engine !== engine || head.sum !== crc32(whole.subarray(first + 1))) return snapshot;
+    if (head.format !== format || head.engine !== engine || head.sum !== crc32(whole.subarray(first + 1))) return snapshot;
     let from = second + 1;
     for (const { verified, card, bytes, ...scanned } of JSON.parse(whole.toString("utf8", first + 1, second)) as Entry[]) {
       const json = whole.subarray(from, from + bytes);
@@ -65,7 +69,7 @@ export async function writeSnapshot(path: string, engine: string, snapshot: Snap
     });
     const body = Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...all]);
     const temporary = `${path}.${process.pid}.tmp`;
-    const head: Head = { engine, sum: crc32(body) };
+    const head: Head = { format, engine, sum: crc32(body) };
     await writeFile(temporary, [`${JSON.stringify(head)}\n`, body]);
     await rename(temporary, path);
     return true;

@@ -26,7 +26,9 @@ export interface Entry {
 export interface Version {
   entries: Map<string, Entry>;
   calculators: Map<string, Calculator>;
-  /** All calculators in the order of their slugs. */
+  /** Calculators that answer for withdrawn slugs, by those. */
+  successors: Map<string, Calculator>;
+  /** All calculators, the popular ones first, then in the order of their slugs. */
   sorted: Calculator[];
   categories: Map<string, CategoryDefinition>;
   /** The tree of categories, in the order that their files say. */
@@ -161,7 +163,7 @@ async function findingsBeside(file: ReadFile): Promise<LocatedFinding[]> {
 function indexOf(
   entries: Map<string, Entry>,
   sharedFindings: LocatedFinding[],
-): Pick<Version, "calculators" | "sorted" | "categories" | "groups" | "findings"> {
+): Pick<Version, "calculators" | "successors" | "sorted" | "categories" | "groups" | "findings"> {
   const calculators = new Map<string, Calculator>();
   const owners = new Map<string, string>();
   const categories = new Map<string, CategoryDefinition>();
@@ -186,6 +188,7 @@ function indexOf(
     categories.set(category, { title: titleOf(category), description: "", group: "other", subcategories: {} });
     findings.push({ file: category, line: 1, column: 1, message: `The folder "${category}" has no readable _category.yaml.` });
   }
-  const sorted = [...calculators.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  return { calculators, sorted, categories, groups: groupCategories(categories, sorted), findings };
+  const sorted = [...calculators.values()].sort((a, b) => a.popularity - b.popularity || (a.slug < b.slug ? -1 : 1));
+  const successors = new Map(sorted.flatMap((calculator) => calculator.replaces.map((slug): [string, Calculator] => [slug, calculator])));
+  return { calculators, successors, sorted, categories, groups: groupCategories(categories, sorted), findings };
 }
