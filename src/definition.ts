@@ -124,13 +124,13 @@ export interface Definition {
   checks?: { require: string; when?: string; at?: string | string[]; message: string }[];
   constants?: Record<string, string | ConstantDefinition>;
   tables?: Record<string, unknown>;
-  formulas?: Record<string, string | number | boolean | Record<string, string | number | boolean>>;
+  formulas?: Record<string, string | number | boolean | unknown[] | Record<string, string | number | boolean>>;
   outputs?: Record<string, OutputDefinition>;
   solvable?: false | string[][];
   /** The formulas that matter most: as computed (true), or in the textbook's form. */
   show?: Record<string, true | string>;
   chart?: "none" | ChartDefinition;
-  explanation?: string | (string | { when?: string; text: string })[];
+  explanation?: string | (string | { when?: string; otherwise?: true; text: string })[];
   usage?: string;
   limits?: string;
   valid?: { from?: string; to?: string; jurisdiction?: string; review?: string };

@@ -29,8 +29,11 @@ export const plainUnits = ({ definition, environment }: CalculatorFile): PlainUn
 /** The plain outputs and columns of which no example expects a value with a unit. */
 export function unmetUnits(file: CalculatorFile): RuleFinding[] {
   const cases = exampleCases(file.compiled().definition);
+  const { outputs: written = {} } = file.definition;
   return plainUnits(file)
-    .filter(({ path: [, output, , column] }) => {
+    .filter(({ path: [, output, , named] }) => {
+      // a comparison is a table of methods
+      const column = written[output!]?.type === "comparison" ? "value" : named;
       const values = cases.map(({ example: { outputs = {} } }) => outputs[output!]);
       const cells = values.flatMap((value) => (isObject(value) && column !== undefined ? Object.values(value[column] ?? {}) : value));
       return !cells.flat().some((cell) => isObject(cell) && typeof cell.unit === "string");

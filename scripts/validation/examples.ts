@@ -175,14 +175,30 @@ function compareColumn([column, cells]: [string, unknown], rows: Value[], target
   if (column === "rows" && typeof cells === "number")
     return rows.length === cells ? [] : [{ path: inside.at, message: `${target.name} has ${rows.length} rows, expected ${cells}.` }];
   const values = rows.map((row) => (row as Record<string, Value>)[column]);
-  if (values.some((value) => value === undefined)) return [{ path: inside.at, message: `${target.name} has no column "${column}".` }];
-  if (Array.isArray(cells)) return compare(cells, values as Value[], inside);
+  if (values.length > 0 && values.every((value) => value === undefined))
+    return [{ path: inside.at, message: `${target.name} has no column "${column}".` }];
+  if (Array.isArray(cells) && cells.length === values.length)
+    return cells.flatMap((expected, at) => compareCell(expected, values[at], within(inside, at)));
+  if (Array.isArray(cells)) return [{ path: inside.at, message: `${inside.name} has ${values.length} rows, expected ${cells.length}.` }];
   return Object.entries(cells as Record<string, unknown>).flatMap(([row, expected]) => {
-    const value = row === "last" ? values.at(-1) : values[Number(row) - 1];
-    return value === undefined
-      ? [{ path: inside.at, message: `${target.name} has no row ${row}.` }]
-      : compare(expected, value, within(inside, row));
+    const at = row === "last" ? values.length - 1 : Number(row) - 1;
+    return at in values
+      ? compareCell(expected, values[at], within(inside, row))
+      : [{ path: inside.at, message: `${target.name} has no row ${row}.` }];
   });
+}
+
+/** An empty cell is expected as null. */
+function compareCell(expected: unknown, value: Value | undefined, target: Target): ExampleFinding[] {
+  if (value !== undefined && expected !== null) return compare(expected, value, target);
+  return value === undefined && expected === null
+    ? []
+    : [
+        {
+          path: target.at,
+          message: `${target.name} is ${JSON.stringify(value) ?? "empty"}, expected ${JSON.stringify(expected) ?? "nothing"}.`,
+        },
+      ];
 }
 
 function compareNumber(expected: number, value: Value, target: Target): ExampleFinding[] {

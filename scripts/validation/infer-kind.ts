@@ -8,6 +8,7 @@ import {
   isPure,
   lift,
   listOf,
+  listOfItems,
   meet,
   mustBePure,
   type NumberKind,
@@ -62,23 +63,13 @@ export function inferKind(tree: Tree, scope: DimensionScope): QuantityKind {
       infer(tree.condition);
       return meet(infer(tree.yes), infer(tree.otherwise), "the branches of if mix");
     case "list":
-      return inferList(tree.items.map(infer));
+      return listOfItems(tree.items.map(infer));
     case "index":
       return inferIndex(infer(tree.target), tree.index, infer(tree.index));
     case "binary":
       return inferOperation(tree.operator, [infer(tree.left), infer(tree.right)], scope);
     case "call":
       return inferCall(tree, scope);
-  }
-}
-
-function inferList(items: QuantityKind[]): QuantityKind {
-  const sameKind = items.every((item) => item.is === items[0]?.is);
-  if (!sameKind) return { is: "list", of: unknown, items };
-  try {
-    return { is: "list", of: items.reduce((a, b) => meet(a, b, "the list mixes"), unknown), items };
-  } catch {
-    return { is: "list", of: unknown, items };
   }
 }
 

@@ -77,11 +77,24 @@ export function lift(kinds: QuantityKind[], rule: (numbers: (NumberKind | { is: 
 export function meet(a: QuantityKind, b: QuantityKind, what: string): QuantityKind {
   if (a.is === "unknown") return b;
   if (b.is === "unknown") return a;
+  if (a.is === "list" && b.is === "list" && a.items && a.items.length === b.items?.length)
+    return listOfItems(a.items.map((item, at) => meet(item, b.items![at]!, what)));
   if (a.is === "list" || b.is === "list") return listOf(meet(a.is === "list" ? a.of : a, b.is === "list" ? b.of : b, what));
   const [x, y] = [a.is === "condition" ? pure : a, b.is === "condition" ? pure : b];
   if (a.is === "condition" && b.is === "condition") return condition;
   if (x.is !== "number" || y.is !== "number") return x.is === y.is ? x : unknown;
   return meetNumbers(x, y, what);
+}
+
+/** A list that is written out; where its elements differ in kind only their positions tell what they are. */
+export function listOfItems(items: QuantityKind[]): QuantityKind {
+  const sameKind = items.every((item) => item.is === items[0]?.is);
+  if (!sameKind) return { is: "list", of: unknown, items };
+  try {
+    return { is: "list", of: items.reduce((a, b) => meet(a, b, "the list mixes"), unknown), items };
+  } catch {
+    return { is: "list", of: unknown, items };
+  }
 }
 
 function meetNumbers(x: NumberKind, y: NumberKind, what: string): NumberKind {

@@ -28,7 +28,7 @@ export function compileTable(name: string, output: OutputDefinition, compilation
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compilation);
     const { type = "number" } = column;
     const kind = compilation.environment.kinds.ofType(type);
-    const check = (value: Value) => cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`));
+    const check = (value: Value) => (value === "" ? value : cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`)));
     const read = (state: State): Column => {
       const value = convert(run!(state, []), state);
       return isList(value) ? value.map(check) : check(value);
@@ -71,7 +71,12 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
   const rows: Row[] = [];
   for (let at = 0; at < length; at++) rows.push({});
   // column by column: all rows get the same property in turn, which V8 does fast
-  for (const { key, values } of columns) for (let at = 0; at < length; at++) rows[at]![key] = isList(values) ? values[at]! : values;
+  for (const { key, values } of columns)
+    for (let at = 0; at < length; at++) {
+      const cell = isList(values) ? values[at]! : values;
+      // `none`: an empty cell has no value
+      if (cell !== "") rows[at]![key] = cell;
+    }
   return rows;
 }
 

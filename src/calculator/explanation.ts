@@ -3,7 +3,7 @@ import { CalcError } from "../errors.ts";
 import { significant } from "../language/numbers.ts";
 import { splitTemplate } from "../language/template.ts";
 import { plainText } from "../language/values.ts";
-import type { Path, State, Value } from "../types.ts";
+import type { InputSchema, Path, State, Value } from "../types.ts";
 import type { Compilation } from "./formulas.ts";
 import type { Writer } from "./kinds/kind.ts";
 import { numberKind } from "./kinds/number.ts";
@@ -28,7 +28,7 @@ export function createShow(outputs: Output[], compilation: Compilation): Show {
   for (const [name, { schema, slot }] of compilation.names.inputs) {
     const write = compilation.findings.attempt(
       ["inputs", "properties", name],
-      () => compilation.environment.kinds.of(schema).write(schema, compilation.environment, 15),
+      () => inputWriter(schema, compilation),
       undefined as unknown as Writer,
     );
     const convert = outwardOf(schema, compilation);
@@ -43,9 +43,20 @@ export function createShow(outputs: Output[], compilation: Compilation): Show {
   return (name) => writers.get(name);
 }
 
+/** Writes the digits that were typed; where there are more than ten, as of a computed number, six of them. */
+function inputWriter(schema: InputSchema, { environment }: Compilation): Writer {
+  const kind = environment.kinds.of(schema);
+  const [exact, rounded] = [15, 6].map((digits) => kind.write(schema, environment, digits)) as [Writer, Writer];
+  return (value, values) => (typeof value === "number" && hasManyDigits(value) ? rounded : exact)(value, values);
+}
+const hasManyDigits = (x: number) =>
+  String(x)
+    .replace(/e.*|\D/g, "")
+    .replace(/^0+/, "").length > 10 && !Number.isInteger(x);
+
 function sentText(path: string, { sent }: State, { environment }: Compilation): string | undefined {
   const quantity = sent[path];
-  return quantity && numberKind.write({ unit: quantity.unit }, environment, 15)(quantity.value, {});
+  return quantity && numberKind.write({ unit: quantity.unit }, environment, hasManyDigits(quantity.value) ? 6 : 15)(quantity.value, {});
 }
 
 /** Compiles a template to a function of the state. */
@@ -55,7 +66,15 @@ export function compileTemplate(
   { show, ...compilation }: Compilation & { show: Show },
 ): (state: State) => string {
   const split = compilation.findings.attempt(path, () => splitTemplate(template), { texts: [""], expressions: [] as string[] });
-  const pieces = split.expressions.map((expression) => {
+  const pieces = split.expressions.map((written) => {
+    const [, spoken = "", name = ""] = /^(lower|size)\((\w+)\)$/.exec(written) ?? [];
+    const titled = spoken === "lower" && show(name);
+    if (titled) {
+      compilation.used.add(name);
+      return (state: State) => inSentence(titled(state));
+    }
+    // the number without its sign, as that number is written
+    const expression = spoken === "size" && show(name) ? `show(abs(${name}), ${name})` : written;
     const whole = show(expression);
     if (whole) {
       compilation.used.add(expression);
@@ -67,22 +86,42 @@ export function compileTemplate(
   return (state) => split.texts.map((text, at) => (at === 0 ? text : pieces[at - 1]!(state) + text)).join("");
 }
 
+/** A title in the middle of a sentence: "Carbon steel" as "carbon steel"; acronyms and symbols stay as they are. */
+const inSentence = (title: string): string => title.replace(/^\p{Lu}(?=\p{Ll}|\s|$)/u, (letter) => letter.toLowerCase());
+
 const textOf = (value: Value): string => (typeof value === "number" ? significant(value, 6) : plainText(value));
 
 /** The explanation for a state: the parts whose condition is true and whose values exist, joined by spaces. */
 export function compileExplanation(compilation: Compilation, show: Show): (state: State) => string {
   const written = compilation.definition.explanation;
   if (written === undefined) return () => "";
-  const parts = (Array.isArray(written) ? written : [written]).map((part, at) => {
+  const all = Array.isArray(written) ? written : [written];
+  const parts = all.map((part, at) => {
     const path: Path = Array.isArray(written) ? ["explanation", at] : ["explanation"];
-    const { text, when } = typeof part === "string" ? { text: part, when: undefined } : part;
-    return { applies: compileWhen(when, [...path, "when"], compilation), write: compileTemplate(text, path, { ...compilation, show }) };
+    const text = typeof part === "string" ? part : part.text;
+    return { applies: compileCondition(all, at, compilation), write: compileTemplate(text, path, { ...compilation, show }) };
   });
   return (state) =>
     parts
       .map(({ applies, write }) => partText(state, applies, write))
       .filter(Boolean)
       .join(" ");
+}
+
+type Part = string | { when?: string; otherwise?: true; text: string };
+
+/** When a part is said: always, where its condition is true, or where that of the part before is false. */
+function compileCondition(parts: Part[], at: number, compilation: Compilation): (state: State) => boolean {
+  const part = parts[at]!;
+  if (typeof part === "string") return () => true;
+  const path: Path = ["explanation", at];
+  if (!part.otherwise) return compileWhen(part.when, [...path, "when"], compilation);
+  const before = parts[at - 1];
+  const when = typeof before === "object" ? before.when : undefined;
+  if (when === undefined || part.when !== undefined)
+    compilation.findings.add("compile", path, '"otherwise" stands for "when", after a part that has a "when".');
+  const holds = compileWhen(when, path, compilation);
+  return (state) => !holds(state);
 }
 
 const untidy = /\s\s|^\s|\s$|[^\S ]/;

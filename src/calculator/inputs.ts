@@ -10,8 +10,9 @@ import { publishSchema } from "./kinds/list.ts";
 import { rangeOf } from "./kinds/number.ts";
 import { keyedTable, tableSource, unwrapTable } from "./tables.ts";
 
-/** The same definition with the choices of tables written out, and every input checked on its own. */
-export function completeInputs(definition: Definition, environment: Environment, findings: Findings): Definition {
+/** The same definition with the choices of tables and list formulas written out, and every input checked on its own. */
+export function completeInputs(written: Definition, environment: Environment, findings: Findings): Definition {
+  const definition = withListFormulas(written);
   if (!definition.inputs) return definition;
   const { properties, required = [] } = definition.inputs;
   const completed: Record<string, InputSchema> = Object.create(null);
@@ -33,6 +34,15 @@ export function completeInputs(definition: Definition, environment: Environment,
     if (sameLength !== undefined && properties[sameLength]?.type !== "array")
       findings.add("compile", ["inputs", "properties", name, "sameLength"], `"${sameLength}" is not a list input.`);
   return { ...definition, inputs: { ...definition.inputs, required, properties: completed } };
+}
+
+/** A definition whose formulas are texts where they are written as YAML lists. */
+function withListFormulas(definition: Definition): Definition {
+  const { formulas } = definition;
+  if (!formulas || !Object.values(formulas).some(Array.isArray)) return definition;
+  const textOf = (value: unknown): string => (Array.isArray(value) ? `[${value.map(textOf).join(", ")}]` : String(value));
+  const texts = Object.entries(formulas).map(([name, formula]) => [name, Array.isArray(formula) ? textOf(formula) : formula]);
+  return { ...definition, formulas: Object.fromEntries(texts) };
 }
 
 interface Tools {

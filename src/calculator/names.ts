@@ -31,7 +31,7 @@ export interface Names {
 }
 
 const nameForm = /^[A-Za-z][A-Za-z0-9]*$/;
-const reserved = new Set(["PI", "true", "false", "and", "or", "not"]);
+const reserved = new Set(["PI", "none", "true", "false", "and", "or", "not"]);
 
 /** Collects every name of a definition; reports what is malformed, reserved or used twice. */
 export function collectNames(definition: Definition, environment: Environment, findings: Findings): Names {
@@ -61,8 +61,18 @@ export function collectNames(definition: Definition, environment: Environment, f
   for (const { parameters, path } of names.formulas.values())
     for (const parameter of parameters ?? [])
       if (owners.has(parameter))
-        findings.add("name", path, `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name.`);
+        findings.add(
+          "name",
+          path,
+          `The parameter "${parameter}" is also ${owners.get(parameter)}: choose another name, such as "${freeName(parameter, owners)}".`,
+        );
   return names;
+}
+
+/** A name like another one that nothing has: "eachMass" for "mass". */
+function freeName(name: string, owners: Map<string, string>): string {
+  const longer = `each${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return [longer, ...Array.from({ length: 100 }, (_, at) => `${longer}${at + 2}`)].find((each) => !owners.has(each))!;
 }
 
 interface Context {

@@ -43,6 +43,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
 
 function compileName(name: string, scope: Scope): Closure {
   if (name === "PI") return () => Math.PI;
+  if (name === "none") return () => "";
   const meaning = scope.meaning(name);
   if (!meaning) return failUnknown(name, scope, /^(pi|π)$/i.test(name) ? ": write PI." : undefined);
   if (meaning.is === "parameter") {
