@@ -1,6 +1,6 @@
 // Outputs made of several values: tables of columns, and comparisons of methods.
 import { CalcError } from "../errors.ts";
-import { isList, type Row } from "../language/values.ts";
+import { isList, none, type Row } from "../language/values.ts";
 import type { OutputDefinition, Result, State, Value } from "../types.ts";
 import type { Compilation } from "./formulas.ts";
 import { choicesOf } from "./kinds/choice.ts";
@@ -28,15 +28,15 @@ export function compileTable(name: string, output: OutputDefinition, compilation
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compilation);
     const { type = "number" } = column;
     const kind = compilation.environment.kinds.ofType(type);
-    const check = (value: Value) => (value === "" ? value : cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`)));
+    const check = (value: Value) => (value === none ? value : cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`)));
     const read = (state: State): Column => {
       const value = convert(run!(state, []), state);
       return isList(value) ? value.map(check) : check(value);
     };
-    return { key, column, applies, read };
+    return { key, column, applies, read, hasEmptyCells: type !== "text" };
   });
   const rowsOf = (state: State, visible: typeof columns): Value[] => {
-    const cells = visible.map(({ key, read }) => ({ key, values: read(state) }));
+    const cells = visible.map(({ key, read, hasEmptyCells }) => ({ key, values: read(state), hasEmptyCells }));
     return toRows(cells, name);
   };
   const value = (state: State) =>
@@ -62,7 +62,7 @@ const notText = (name: string) => () => {
 };
 
 type Column = Value[] | Value;
-function toRows(columns: { key: string; values: Column }[], name: string): Value[] {
+function toRows(columns: { key: string; values: Column; hasEmptyCells: boolean }[], name: string): Value[] {
   const lengths = new Set<number>();
   for (const { values } of columns) if (isList(values)) lengths.add(values.length);
   if (lengths.size > 1)
@@ -71,11 +71,10 @@ function toRows(columns: { key: string; values: Column }[], name: string): Value
   const rows: Row[] = [];
   for (let at = 0; at < length; at++) rows.push({});
   // column by column: all rows get the same property in turn, which V8 does fast
-  for (const { key, values } of columns)
+  for (const { key, values, hasEmptyCells } of columns)
     for (let at = 0; at < length; at++) {
       const cell = isList(values) ? values[at]! : values;
-      // `none`: an empty cell has no value
-      if (cell !== "") rows[at]![key] = cell;
+      if (cell !== none || !hasEmptyCells) rows[at]![key] = cell;
     }
   return rows;
 }

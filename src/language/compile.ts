@@ -6,7 +6,7 @@ import { compileCall } from "./call.ts";
 import { didYouMean } from "./nearest.ts";
 import { compileOperation } from "./operations.ts";
 import { failUnknown, type Scope } from "./scope.ts";
-import { charge, elementwise, lookUp, toBoolean, toNumber } from "./values.ts";
+import { charge, elementwise, lookUp, none, toBoolean, toNumber } from "./values.ts";
 
 /** A formula ready to run; throws a CalcError that names what is unknown or impossible. */
 export function compile(tree: Tree, scope: Scope): Closure {
@@ -43,7 +43,7 @@ export function compile(tree: Tree, scope: Scope): Closure {
 
 function compileName(name: string, scope: Scope): Closure {
   if (name === "PI") return () => Math.PI;
-  if (name === "none") return () => "";
+  if (name === "none") return () => none;
   const meaning = scope.meaning(name);
   if (!meaning) return failUnknown(name, scope, /^(pi|π)$/i.test(name) ? ": write PI." : undefined);
   if (meaning.is === "parameter") {

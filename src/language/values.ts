@@ -3,6 +3,8 @@ import { CalcError, failFormula } from "../errors.ts";
 import type { State, Value } from "../types.ts";
 import { bounds } from "./parse.ts";
 
+/** `none`: no value, which makes an empty cell of a column that is not text. */
+export const none = "";
 export type Row = { [key: string]: Value };
 export const isList = (value: unknown): value is Value[] => Array.isArray(value);
 export const isRow = (value: unknown): value is Row => value !== null && typeof value === "object" && !Array.isArray(value);
