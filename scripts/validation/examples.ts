@@ -182,7 +182,7 @@ function compareColumn([column, cells]: [string, unknown], rows: Value[], target
   if (Array.isArray(cells)) return [{ path: inside.at, message: `${inside.name} has ${values.length} rows, expected ${cells.length}.` }];
   return Object.entries(cells as Record<string, unknown>).flatMap(([row, expected]) => {
     const at = row === "last" ? values.length - 1 : Number(row) - 1;
-    return at in values
+    return at >= 0 && at < values.length
       ? compareCell(expected, values[at], within(inside, row))
       : [{ path: inside.at, message: `${target.name} has no row ${row}.` }];
   });

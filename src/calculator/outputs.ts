@@ -10,7 +10,7 @@ import { durationKind } from "./kinds/duration.ts";
 import type { Environment, Writer } from "./kinds/kind.ts";
 import { numberKind } from "./kinds/number.ts";
 import { publishedUnit, unitText } from "./kinds/units.ts";
-import { compileSpan, type SpanCheck } from "./remarks.ts";
+import { compileSpan } from "./remarks.ts";
 import { checkExact, checked, cleaned, compileWhen, outwardOf } from "./results.ts";
 
 /** One compiled output: its result for a state, or undefined where its `when` is false. */
@@ -41,14 +41,16 @@ export function compileOutputs(compilation: Compilation): Output[] {
         ? compileTable(name, output, compilation)
         : output.type === "comparison"
           ? compileComparison(name, output, compilation)
-          : compileSingle(name, output, compilation, span);
-    return body ? [{ name, definition: output, applies, ...body }] : [];
+          : compileSingle(name, output, compilation);
+    if (!body) return [];
+    const remark = span && ((state: State) => span(cleaned(body.read(state)), state));
+    return [{ name, definition: output, applies, ...body, ...(remark && { remark }) }];
   });
 }
 
-type Body = Omit<Output, "name" | "definition" | "applies">;
+type Body = Omit<Output, "name" | "definition" | "applies" | "remark">;
 
-function compileSingle(name: string, output: OutputDefinition, compilation: Compilation, span?: SpanCheck): Body | undefined {
+function compileSingle(name: string, output: OutputDefinition, compilation: Compilation): Body | undefined {
   const path = ["outputs", name];
   const source = output.of ?? name;
   const run = isComputed(source, path, compilation) ? compilation.expression(source, path) : undefined;
@@ -70,7 +72,6 @@ function compileSingle(name: string, output: OutputDefinition, compilation: Comp
   return {
     read,
     value: answered,
-    ...(span && { remark: (state: State) => span(declared(state), state) }),
     write: (value, state) => writer(outside(value, state), state.values),
     result: (state) => {
       const value = answered(state);

@@ -2,8 +2,8 @@ import type { Calculator } from "formulary";
 import { describe, expect, it } from "vitest";
 import { createSearch } from "../../src/catalog/search.ts";
 
-const entry = (slug: string, title: string, aliases: string[] = []) => ({
-  calculator: { slug, title, aliases, description: `${title} in words.` } as unknown as Calculator,
+const entry = (slug: string, title: string, aliases: string[] = [], { questions = [] as string[], popularity = 2 } = {}) => ({
+  calculator: { slug, title, aliases, description: `${title} in words.`, questions, popularity } as unknown as Calculator,
   place: "Finance Loans",
 });
 const loan = entry("loan-payment", "Loan payment", ["instalment"]);
@@ -24,6 +24,14 @@ describe("search", () => {
     const search = createSearch();
     search.update([], [interest, balance, loan]);
     expect(search.find(query)).toEqual(slugs);
+  });
+  it("finds a question, and of equal hits the popular one first", () => {
+    const search = createSearch();
+    const asked = entry("rate", "Rate", [], { questions: ["what will my savings be worth"] });
+    const [rare, known] = [3, 1].map((popularity) => entry(`yield-${popularity}`, "Yield", [], { popularity }));
+    search.update([], [asked, rare!, known!]);
+    expect(search.find("savings worth")).toEqual(["rate"]);
+    expect(search.find("yield")).toEqual(["yield-1", "yield-3"]);
   });
   it("ranks after entries changed and went as if they had never been", () => {
     const [changed, fresh] = [createSearch(), createSearch()];

@@ -113,7 +113,7 @@ describe("choices and defaults", () => {
   const flag = {
     inputs: "halved: { type: boolean, title: Halved, default: false }",
     formulas: "share: if(halved, 1, 2)",
-    outputs: "share: { label: Share }",
+    outputs: "share: { label: Divisor }",
   };
   it("are found where no example takes or leaves them", () => {
     expect(unmet({ ...flag, examples: example("halved: false", "share: 2.000") })).toEqual([
@@ -157,11 +157,38 @@ describe("checks, parts and columns", () => {
   });
   const explanation = '- when: momentum > quantity(90000, "kg*m/s")\n  text: That is much.\n- That is all.\n';
   it("finds a part of the explanation that no example shows", () => {
-    expect(unmet({ explanation })).toEqual([
+    const says =
+      "- title: Twice as heavy\n  inputs: { mass: 2000, speed: 36 }\n  says: [That is all, carry 100 kJ]\n  outputs: { energy: 100 }\n  origin: derived\n";
+    expect(unmet({ explanation, examples: says })).toEqual([
       'unmet-part at - when: No example shows this part of the explanation (where momentum > quantity(90000, "kg*m/s")): add one, and a piece of the part as "says".',
     ]);
     const fast = "- title: Fast\n  inputs: { mass: 1000, speed: 360 }\n  outputs: { energy: 5000 }\n  says: much\n  origin: derived\n";
-    expect(unmet({ explanation, examples: fast })).toEqual([]);
+    expect(unmet({ explanation, examples: fast + says })).toEqual([]);
+  });
+  it("finds a part of which no example expects a piece that stands nowhere else", () => {
+    const twice = "- The momentum is {{ momentum }}.\n";
+    const says = (piece: string) =>
+      `- title: Twice as heavy\n  inputs: { mass: 2000, speed: 36 }\n  says: ${piece}\n  outputs: { energy: 100 }\n  origin: derived\n`;
+    expect(unmet({ explanation: twice, examples: says("momentum is 20,000 kg·m/s") })).toEqual([
+      expect.stringMatching(
+        /^unmet-part at - ".*: No example expects a piece of this part: "A ton at 36 km\/h" shows "1,000 kg at 36 km\/h/,
+      ),
+      expect.stringMatching(/^unmet-part at - The momentum is .*: No example expects a piece/),
+    ]);
+    expect(unmet({ explanation: twice, examples: says('["carry 100 kJ", ". The momentum is"]') })).toEqual([]);
+  });
+  it("finds a plain output with a unit that no example expects", () => {
+    const plain = {
+      inputs: "level: { type: number, title: Level, unit: kJ, plain: true, minimum: 0, maximum: 9, default: 1 }",
+      formulas: "doubled: 2 * level",
+      outputs: "doubled: { label: Doubled, unit: kJ, plain: true }",
+    };
+    const expected = (value: string) => example("level: 2", `doubled: ${value}`);
+    const left = example("method: classic", "doubled: 2.000");
+    expect(unmet({ ...plain, examples: expected("4.000") + left })).toEqual([
+      expect.stringMatching(/^unmet-unit at doubled: No example expects doubled with its unit, so that \S+ in its place would go unseen/),
+    ]);
+    expect(unmet({ ...plain, examples: expected("{ value: 4.000, unit: kJ }") + left })).toEqual([]);
   });
   const plan = {
     formulas: "step: 1..3\n".replace("1..3", "range(1, 3)"),

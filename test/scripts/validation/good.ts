@@ -12,6 +12,7 @@ export const good = `title: Kinetic energy
 description: The energy of a body from its mass and speed.
 subcategory: energy-momentum
 aliases: [energy of motion]
+questions: [how much energy does a moving car have, what does a moving body carry]
 inputs:
   type: object
   required: [mass, speed]

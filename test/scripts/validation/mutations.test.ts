@@ -136,7 +136,7 @@ describe("planted mistakes", () => {
   it("stand at their place, with what stands there now", () => {
     const { survivors } = mutated(good.replace("outputs: { energy: 2 }", "outputs: { momentum: 200 }"));
     const branch = survivors.find(({ message }) => message.includes("formulas.energy.halved"));
-    expect(branch).toMatchObject({ rule: "mutation", severity: "warning", line: 15 });
+    expect(branch).toMatchObject({ rule: "mutation", severity: "warning", line: 16 });
   });
   it("are not planted in a file with mistakes of its own", () => {
     expect(planted(mutated(full.replace("share: 3.000", "share: 4.000")))).toBe(0);
