@@ -46,11 +46,11 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 920,
+  "": 965,
   language: 1190,
   units: 660,
-  calculator: 2680,
-  catalog: 1385,
+  calculator: 2810,
+  catalog: 1400,
   calculation: 155,
   storage: 295,
   http: 765,
