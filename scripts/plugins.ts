@@ -19,6 +19,7 @@ import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
+import lengths from "../plugins/lengths/index.ts";
 import solve from "../plugins/solve/index.ts";
 import typedFormulas from "../plugins/typed-formulas/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
@@ -27,6 +28,7 @@ import type { Log } from "./log.ts";
 /** What calculator files may use, and so what checks of files must know: functions, kinds of values and converters. */
 export const functionPlugins = (): Plugin[] => [
   converters(),
+  lengths(),
   functionsArithmetic(),
   functionsHigher(),
   functionsLists(),

@@ -19,6 +19,8 @@ export interface InputSchema {
   choices?: string | (string | { const: string; title: string; description?: string })[];
   oneOf?: { const: string | number; title: string; description?: string }[];
   default?: unknown;
+  /** Of a choice of unit: the units sent with the numbers decide it. Not for files. */
+  followsUnits?: true;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;

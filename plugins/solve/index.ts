@@ -2,7 +2,7 @@
 import { type Call, definePlugin, type Outcome, type ValidInputs, yieldEvery } from "formulary";
 import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
-import { firstAccepted, type SolveRequest, solutions as solutionsOf } from "./solve.ts";
+import { firstAccepted, type SolveRequest, solutions as solutionsOf, withSolution } from "./solve.ts";
 
 export { solve, takesNumber } from "./solve.ts";
 
@@ -82,9 +82,9 @@ function toSolveRequest({ inputs, solveFor, target = {} }: RequestWithTarget, to
 
 /** The outcome at the first solution, and all solutions. */
 async function runBackwards({ calculator, units }: Call, wanted: SolveRequest): Promise<Outcome> {
-  const { solveFor, inputs, today } = wanted;
+  const { solveFor, today } = wanted;
   const solutions = await inTurns(solutionsOf(calculator, wanted));
-  const first = calculator.validate({ ...inputs, [solveFor]: solutions[0]!.values[solveFor] }, today, units);
+  const first = calculator.validate(withSolution(calculator, wanted, solutions[0]!), today, units);
   const results = solutions.map((accepted) => calculator.writeInput(solveFor, accepted));
   const { label, unit } = results[0]!;
   const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } });

@@ -62,7 +62,7 @@ function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, toda
 
 /** The accepted inputs at each solution. */
 export function* solutions(calculator: Calculator, unknown: SolveRequest): Generator<undefined, ValidInputs[]> {
-  const { solveFor, output, target, inputs, today } = unknown;
+  const { solveFor, output, target, today } = unknown;
   const schema = checkedInput(calculator, unknown);
   const accept = acceptAt(calculator, unknown, schema);
   // inputs that are refused everywhere are refused here
@@ -75,7 +75,7 @@ export function* solutions(calculator: Calculator, unknown: SolveRequest): Gener
     yield;
     try {
       // every output must be there, not only the one that was aimed at
-      const accepted = calculator.validate({ ...inputs, [solveFor]: accept(x).values[solveFor] }, today);
+      const accepted = calculator.validate(withSolution(calculator, unknown, accept(x)), today);
       calculator.values(accepted);
       found.push(accepted);
     } catch (error) {
@@ -86,6 +86,15 @@ export function* solutions(calculator: Calculator, unknown: SolveRequest): Gener
   const reach =
     low <= high ? `there it goes from ${Number(low.toPrecision(6))} to ${Number(high.toPrecision(6))}` : "it has no value there";
   throw noSolution(unknown, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);
+}
+
+/** The inputs with the one that was found, in the unit of the others where these decide it. */
+export function withSolution(calculator: Calculator, { inputs, solveFor }: SolveRequest, { values }: ValidInputs): Record<string, unknown> {
+  const { properties = {} } = calculator.completed().inputs ?? {};
+  const { unit } = properties[solveFor]!;
+  const value = values[solveFor];
+  const follows = typeof unit === "object" && properties[unit.by]?.followsUnits;
+  return { ...inputs, [solveFor]: follows ? { value, unit: firstUnit(unit) } : value };
 }
 
 /** Whether an input takes any number, rather than one of several choices: then it may be solved for. */

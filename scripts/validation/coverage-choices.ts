@@ -43,7 +43,7 @@ const isRow = (value: unknown): value is Record<string, unknown> => value !== nu
 export function unmetChoices(file: CalculatorFile): RuleFinding[] {
   const { answered } = file.once(exampleRuns);
   return fieldsOf(file).flatMap(({ path, name, schema, valuesIn }) => {
-    const options = schema.const === undefined && !isOwnTable(path, file) ? (optionsOf(schema) ?? []) : [];
+    const options = schema.const === undefined && !schema.followsUnits && !isOwnTable(path, file) ? (optionsOf(schema) ?? []) : [];
     if (options.length === 0) return [];
     const taken = new Set(answered.flatMap(({ values }) => valuesIn(values)).map(String));
     const unmet = options.filter((option) => !taken.has(String(option))).map((option) => JSON.stringify(option));

@@ -185,9 +185,9 @@ function inTrees({ compiled }: CalculatorFile, test: (tree: Tree) => string | fa
 
 function unusedNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
   if (definition.converts !== undefined || definition.formulas === undefined) return [];
-  const { compilation } = compiled();
+  const { compilation, definition: completed } = compiled();
   const methodInputs = new Set(
-    JSON.stringify(definition)
+    JSON.stringify(completed)
       .match(/"by":"\w+"/g)
       ?.map((each) => each.slice(6, -1)),
   );

@@ -2,6 +2,7 @@
 import { CalcError, type Fault } from "../errors.ts";
 import type { InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
+import { isOwnLength } from "../units/notation.ts";
 import type { Environment } from "./kinds/kind.ts";
 import { firstUnit, unitHint, unitText } from "./kinds/units.ts";
 
@@ -21,7 +22,8 @@ export function unitFaults(
         `"${name}" is not an output of this calculator.`,
         `The outputs are ${Object.keys(outputs).join(", ") || "none"}.`,
       );
-    if (declared === "" || output.columns) return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
+    if (declared === "" || isOwnLength(declared) || output.columns)
+      return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
     try {
       const from = environment.units.parse(declared);
       convert(1, from, environment.units.parse(unit, from), environment.substances[output.substance ?? ""]);

@@ -4,6 +4,7 @@ import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
 import { faultOf, missing } from "./faults.ts";
+import { createUnitFollower } from "./followed-units.ts";
 import { checkPart, isObject } from "./kinds/keywords.ts";
 import type { Environment, Reading, Violation } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
@@ -72,8 +73,11 @@ function createInputReader({ definition, environment }: ValidatorOptions): (inpu
     isConditional: schema.when !== undefined,
     standard: schema.default as Value | undefined,
   }));
-  return (inputs, today) => {
-    const reading: Reading = { sent: emptyRecord(), faults: unknownNames(inputs, schemas), inputs };
+  const follow = createUnitFollower(schemas, environment);
+  return (request, today) => {
+    const faults = unknownNames(request, schemas);
+    const inputs = follow ? follow(request, faults) : request;
+    const reading: Reading = { sent: emptyRecord(), faults, inputs };
     const values: Values = emptyRecord();
     let assumed: Values | undefined;
     for (const { name, path, read, isToday, isConditional, standard } of fields) {
@@ -83,7 +87,7 @@ function createInputReader({ definition, environment }: ValidatorOptions): (inpu
       else if (standard !== undefined && !isConditional) values[name] = read(copyOf(standard), path, reading) as Value;
     }
     // written out: an object that is spread and then added to takes V8's slow path
-    return { values, assumed, sent: reading.sent, faults: reading.faults };
+    return { values, assumed, sent: reading.sent, faults };
   };
 }
 
@@ -94,7 +98,8 @@ function createSchemaCheck({ definition, environment }: ValidatorOptions): AddFa
   const { properties: schemas = {}, required = [] } = definition.inputs ?? {};
   const entries = Object.entries(schemas);
   const checks = entries.map(([name, schema]) => ({ name, check: environment.kinds.of(schema).check(schema, environment) }));
-  const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain);
+  // a length in the reader's own unit has the same range whatever its unit
+  const choosing = entries.filter(([, { unit, plain }]) => typeof unit === "object" && !plain && !schemas[unit.by]?.followsUnits);
   return (read, faults) => {
     const values = inFirstUnits(read, choosing, environment);
     const violations: Violation[] = [];

@@ -53,6 +53,9 @@ export interface Units {
 /** Marks that stand in for currency, bits and radians beside the seven base units. */
 export const baseUnits = ["kg", "m", "s", "A", "K", "mol", "cd", "currency", "bit", "rad"];
 
+/** The unit of lengths that are bare numbers in the reader's own unit. */
+const ownLength = "length";
+
 /** Makes the registry from the parsed file; throws for clashing names and unreadable factors. */
 export function createUnits(file: UnitsFile): Units {
   const exact = new Map<string, Unit>();
@@ -79,6 +82,7 @@ export function createUnits(file: UnitsFile): Units {
       entries.push([unit, entry]);
     }
   }
+  exact.set(ownLength, { ...plainUnit({ m: 1 }), text: ownLength });
   const prefixes = prefixTable(file.prefixes);
   const atom = (word: string) => exact.get(word) ?? prefixed(word, prefixes, prefixable);
   let names: Spellings | undefined;

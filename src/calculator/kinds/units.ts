@@ -1,6 +1,6 @@
 // The unit of a field: fixed, or chosen by another input; and how it is written beside a number.
 import type { InputSchema, UnitChoice } from "../../types.ts";
-import { inWords } from "../../units/notation.ts";
+import { inWords, isOwnLength } from "../../units/notation.ts";
 import type { Environment } from "./kind.ts";
 
 /** The unit of a field for the inputs of a call. */
@@ -13,7 +13,8 @@ export const firstUnit = (unit: UnitChoice | undefined): string =>
   unit === undefined ? "" : typeof unit === "string" ? unit : (Object.entries(unit).find(([key]) => key !== "by")?.[1] ?? "");
 
 /** The unit of an input in a message; the reader knows the currency. */
-export const unitInMessage = (schema: InputSchema): string => inWords(firstUnit(schema.unit)).replace(/^currency(?=$|[/*])/, "");
+export const unitInMessage = (schema: InputSchema): string =>
+  isOwnLength(firstUnit(schema.unit)) ? "" : inWords(firstUnit(schema.unit)).replace(/^currency(?=$|[/*])/, "");
 
 /** A declared unit as clients see it: count nouns as words. */
 export const unitInWords = (unit: UnitChoice): UnitChoice =>
@@ -32,6 +33,7 @@ export function unitHint(declared: string, { units }: Environment): string {
 /** The unit of an answer: as declared, a count noun as a word, with the deployment's sign for `currency`. */
 export function publishedUnit(unit: UnitChoice | undefined, values: Record<string, unknown>, environment: Environment): string {
   const text = inWords(unitText(unit, values));
+  if (isOwnLength(text)) return "";
   if (text === "currency") return environment.currency;
   return text.includes("currency") ? text.replace(/\bcurrency\b/g, environment.currency) : text;
 }
@@ -58,7 +60,7 @@ export function createUnitWriter(
 }
 
 function signsOf(name: string, { units, currency }: Environment): UnitSigns {
-  if (name === "" || name === "1") return { before: "", one: "", many: "" };
+  if (name === "" || name === "1" || isOwnLength(name)) return { before: "", one: "", many: "" };
   const leader = /^([A-Za-z]+)(?=$|[*/ ])/.exec(name)?.[1];
   const leading = leader === "currency" ? currency : leader && units.parse(leader).leading ? units.parse(leader).symbol : undefined;
   if (leading) {
