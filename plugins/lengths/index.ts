@@ -5,7 +5,7 @@ import { type Definition, definePlugin, type InputSchema, type OutputDefinition,
 
 /** The units that a whole form may be in. */
 const lengthUnits = ["mm", "cm", "m", "km", "in", "ft", "yd", "mi"];
-const ownLength = /\blength\b/;
+const ownLength = /\blength\b(?=[^}]*$)/;
 const input = "lengthUnit";
 
 /** Brings `unit: length` of calculator files. */

@@ -35,7 +35,7 @@ export function unmetUnits(file: CalculatorFile): RuleFinding[] {
       // a comparison is a table of methods
       const column = written[output!]?.type === "comparison" ? "value" : named;
       const values = cases.map(({ example: { outputs = {} } }) => outputs[output!]);
-      const cells = values.flatMap((value) => (isObject(value) && column !== undefined ? Object.values(value[column] ?? {}) : value));
+      const cells = values.flatMap((value) => (column === undefined ? value : cellsOf(value, String(column))));
       return !cells.flat().some((cell) => isObject(cell) && typeof cell.unit === "string");
     })
     .map(({ path, unit, other }) => ({
@@ -43,6 +43,14 @@ export function unmetUnits(file: CalculatorFile): RuleFinding[] {
       message: `No example expects ${path.at(-1)} with its unit, so that ${other} in its place would go unseen: { value: …, unit: ${JSON.stringify(unit)} }.`,
     }));
 }
+
+/** The cells of a column that an example expects: by row, as a list, or in rows. */
+const cellsOf = (value: unknown, column: string): unknown[] =>
+  Array.isArray(value)
+    ? value.flatMap((row) => (isObject(row) ? [row[column]] : []))
+    : isObject(value)
+      ? Object.values(value[column] ?? {})
+      : [];
 
 const isObject = (value: unknown): value is Record<string, object> => value !== null && typeof value === "object" && !Array.isArray(value);
 

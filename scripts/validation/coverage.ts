@@ -5,11 +5,8 @@ import { unmetEdges, unmetTables } from "./coverage-rows.ts";
 import { exampleRuns } from "./coverage-runs.ts";
 import { unmetUnits } from "./coverage-units.ts";
 import type { CalculatorFile } from "./file.ts";
-import type { Rule, RuleEntry, RuleFinding } from "./rule.ts";
+import type { Rule, RuleFinding } from "./rule.ts";
 import { listed } from "./words.ts";
-
-/** "error" as soon as every file of the catalogue meets these rules. */
-const severity: RuleEntry["severity"] = "warning";
 
 const entries: Omit<Rule, "severity" | "stage">[] = [
   {
@@ -71,7 +68,7 @@ const entries: Omit<Rule, "severity" | "stage">[] = [
 /** Rules about what examples meet; they are not for converters and pages, whose formulas are not their own. */
 export const coverageRules: Rule[] = entries.map((entry) => ({
   ...entry,
-  severity,
+  severity: "error",
   stage: "numbers",
   check: (file) => (file.definition.formulas !== undefined && file.calculator() ? entry.check(file) : []),
 }));
@@ -109,7 +106,11 @@ const expectedOf = (file: CalculatorFile, output: string): unknown[] =>
 
 function unmetColumns(file: CalculatorFile): RuleFinding[] {
   return Object.entries(file.definition.outputs ?? {}).flatMap(([name, { columns = {} }]) => {
-    const named = new Set(expectedOf(file, name).flatMap((expected) => Object.keys(expected as object)));
+    const named = new Set(
+      expectedOf(file, name)
+        .flat()
+        .flatMap((expected) => Object.keys(expected as object)),
+    );
     const unmet = Object.keys(columns).filter((column) => !named.has(column));
     if (unmet.length === 0) return [];
     const [what, titles] = [unmet.length > 1 ? "columns" : "column", listed(unmet.map((column) => `"${column}"`))];

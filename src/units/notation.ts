@@ -3,7 +3,7 @@
 /** A count noun: "{bundle|bundles}", "{fin}". */
 export const noun = /^\{([^{}|]+)(?:\|([^{}|]+))?\}$/;
 /** Whether a declared unit is made of lengths in the reader's own unit, which are bare numbers: length^2, 1/length. */
-export const isOwnLength = (text: string): boolean => /\blength\b/.test(text);
+export const isOwnLength = (text: string): boolean => /^[^{]*\blength\b/.test(text);
 
 /** A unit as clients see it: a count noun in its plural, any other as it is. */
 export const inWords = (unit: string): string => unit.replace(noun, (_, one: string, many = `${one}s`) => many);

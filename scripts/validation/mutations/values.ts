@@ -1,12 +1,14 @@
 // Mistakes in data: cells and labels of tables, constants, defaults, choices and bounds of inputs.
 import type { Definition, InputSchema, Path } from "formulary";
-import { unwrapTable } from "formulary/compiler";
+import { keyedTable, unwrapTable } from "formulary/compiler";
 import { changedCell } from "../coverage-tables.ts";
 import { optionsOf } from "../sample.ts";
 import { type Change, changeTo } from "./change.ts";
 
-/** Every change of a table, a constant, or what an input accepts. */
-export const valueChanges = (definition: Definition): Change[] => [
+/** Every change of a table, a constant, or what an input accepts; an entry without formulas computes nothing that could go wrong. */
+export const valueChanges = (definition: Definition): Change[] => (definition.formulas === undefined ? [] : changesOf(definition));
+
+const changesOf = (definition: Definition): Change[] => [
   ...Object.entries(definition.tables ?? {}).flatMap(([name, table]) => tableChanges(name, table)),
   ...Object.entries(definition.constants ?? {}).flatMap(([name, constant]) =>
     typeof constant === "object" ? [changeTo("constant", ["constants", name, "value"], constant.value * 1.02 || 0.02)] : [],
@@ -23,8 +25,9 @@ function leavesOf(data: unknown, path: Path): Leaf[] {
 function tableChanges(name: string, table: unknown): Change[] {
   if (typeof table === "string") return [];
   const { values } = unwrapTable(table);
-  const base: Path = values === table ? ["tables", name] : ["tables", name, "values"];
-  const leaves = leavesOf(values, base);
+  const base: Path = ["tables", name, ...(values === table ? [] : [keyedTable(table) ? "rows" : "values"])];
+  const isForPeople = (path: Path) => keyedTable(table) !== undefined && /^(title|description)$/.test(String(path.at(-1)));
+  const leaves = leavesOf(values, base).filter(({ path }) => !isForPeople(path));
   const isDeep = leaves.some(({ path }) => path.length > base.length + 1);
   const columnOf = ({ path }: Leaf) => leaves.filter((other) => !isDeep || other.path.at(-1) === path.at(-1)).map(({ value }) => value);
   // The first threshold of a list is where the range begins.
