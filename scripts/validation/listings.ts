@@ -1,6 +1,6 @@
 // What validate-catalog prints when it does not check: its rules, the functions of the language, and plain files.
 import type { Definition, FunctionEntry, Functions, Tree } from "formulary";
-import { namesIn, parse, shapeFindings, splitTemplate } from "formulary/compiler";
+import { type Environment, namesIn, parse, shapeFindings, splitTemplate } from "formulary/compiler";
 import { type CalculatorFile, type Catalogue, openFile } from "./file.ts";
 import { ruleEntries } from "./validate.ts";
 
@@ -25,6 +25,13 @@ export const functionList = (word: string, functions: Functions): string =>
 
 const functionLine = ([name, { params, summary, example }]: [string, FunctionEntry]) =>
   `${name}(${params.join(", ")})  ${summary}${example ? ` ${example[0]} is ${JSON.stringify(example[1])}.` : ""}`;
+
+/** The units whose line contains a word, by quantity; prefixes are added to those that take them. */
+export const unitList = (word: string, { units }: Environment): string =>
+  [...units.quantities]
+    .flatMap(([quantity, { units: list }]) => list.map(({ symbol, name }) => `${symbol.padEnd(16)} ${name.padEnd(32)} ${quantity}`))
+    .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
+    .join("\n");
 
 /** The functions that no calculator of a catalogue calls. */
 export function unusedFunctions(catalogue: Catalogue, functions: Functions): Functions {

@@ -10,11 +10,12 @@ import { compareVersions, toMarkdown } from "./compare.ts";
 import { type Catalogue, openFile, toCatalogue } from "./file.ts";
 import { tidy } from "./fix.ts";
 import { dateRule, keyOrder } from "./form.ts";
-import { explain, functionList, plainFiles, ruleList, unusedFunctions } from "./listings.ts";
+import { explain, functionList, plainFiles, ruleList, unitList, unusedFunctions } from "./listings.ts";
 import { addCounts, type Mutations, mutate, shareTable } from "./mutations/mutate.ts";
 import { calculatorFiles, changedFiles, type Project, readProject, readProjectCatalogue } from "./project.ts";
 import { reporters, summary } from "./reporters.ts";
 import { readCatalogueFiles } from "./shared-files.ts";
+import { showExamples } from "./show.ts";
 import { checkFiles, startThreads } from "./threads.ts";
 import { conclude, type Outcome, ruleEntries } from "./validate.ts";
 
@@ -30,7 +31,9 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
   --plain                    the share of plain files in each category, and their names
   --list-rules               every rule in one line
   --explain <rule>           what a rule finds, and how to correct it
+  --show                     every example of the files with its results and its explanation, without checking them
   --functions [word]         every function that formulas may call
+  --units [word]             every unit with its name and its quantity
   --unused-functions [word]  the functions that no calculator calls
   --watch                    check again whenever a file is saved
 
@@ -41,6 +44,8 @@ const options = {
   changed: { type: "string" },
   compare: { type: "string" },
   functions: { type: "boolean" },
+  units: { type: "boolean" },
+  show: { type: "boolean" },
   "unused-functions": { type: "boolean" },
   fix: { type: "boolean" },
   strict: { type: "boolean" },
@@ -67,7 +72,8 @@ async function run(words: string[]): Promise<number> {
     if (values.help) return print(usage);
     if (values["list-rules"]) return print(ruleList());
     if (values.explain !== undefined) return print(explain(values.explain));
-    const isListing = values.plain || values.functions || values["unused-functions"] || values.compare !== undefined;
+    const isListing =
+      values.plain || values.functions || values.units || values.show || values["unused-functions"] || values.compare !== undefined;
     return await (isListing ? list : check)({ values, positionals });
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
@@ -80,11 +86,14 @@ function print(text: string): number {
   return 0;
 }
 
-async function list({ values, positionals: [word = ""] }: Arguments): Promise<number> {
+async function list({ values, positionals }: Arguments): Promise<number> {
   const project = await readProject();
+  const [word = ""] = positionals;
   const { functions } = project;
   if (values.plain) return print(plainFiles(readProjectCatalogue(project)));
   if (values.functions) return print(functionList(word, functions));
+  if (values.units) return print(unitList(word, readProjectCatalogue(project).environment));
+  if (values.show) return print(showExamples(calculatorFiles(positionals), readProjectCatalogue(project)));
   if (values.compare !== undefined) return compare(values.compare, project);
   const unused = unusedFunctions(readProjectCatalogue(project), functions);
   const count = Object.keys(unused).length;

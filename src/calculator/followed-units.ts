@@ -14,9 +14,9 @@ interface Leaf {
 }
 type Follow = (inputs: Record<string, unknown>, faults: Fault[]) => Record<string, unknown>;
 
-/** What adds the choices that units decide to the inputs of a request; undefined for a definition without such a choice. */
 // Where one number has its unit all must have one: a number alone beside it is a fault, but for one in the declared unit,
 // { value: 3, unit: "length" }.
+/** What adds the choices that units decide to the inputs of a request; undefined for a definition without such a choice. */
 export function createUnitFollower(schemas: Record<string, InputSchema>, environment: Environment): Follow | undefined {
   const following = Object.entries(schemas).filter(([, { followsUnits }]) => followsUnits);
   if (following.length === 0) return undefined;

@@ -1,0 +1,41 @@
+// What the examples of files answer, as their author reads it: results, explanation, remarks, or the refusal.
+import type { Calculator } from "formulary";
+import { CalcError, type ExampleCase, exampleCases } from "formulary/compiler";
+import { inputsOf } from "./coverage-runs.ts";
+import { exampleDay } from "./examples.ts";
+import { type Catalogue, openFile } from "./file.ts";
+
+/** Every example of some files with what it answers. */
+export const showExamples = (paths: string[], catalogue: Catalogue): string =>
+  paths
+    .map((path) => {
+      const { file, finding } = openFile(path, catalogue);
+      const calculator = file?.calculator();
+      if (!calculator) return `${path}\n  ${finding?.message ?? "It cannot run: scripts/validate-catalog says why."}`;
+      return [path, ...exampleCases(calculator.completed()).map((each) => showExample(calculator, each))].join("\n");
+    })
+    .join("\n\n");
+
+function showExample(calculator: Calculator, exampleCase: ExampleCase): string {
+  const { title, inputs } = exampleCase.example;
+  const lines = [
+    `\n  ${title}`,
+    `    ${JSON.stringify(inputs)}`,
+    ...answerOf(calculator, inputsOf(exampleCase)).map((line) => `    ${line}`),
+  ];
+  return lines.join("\n");
+}
+
+function answerOf(calculator: Calculator, inputs: unknown): string[] {
+  try {
+    const accepted = calculator.validate(inputs, exampleDay);
+    if (!calculator.hasFormula) return ["accepted"];
+    const { results, explanation, remarks = [] } = calculator.run(accepted);
+    const lines = Object.entries(results).map(([name, { label, formatted }]) => `${name}  ${label}: ${formatted}`);
+    return [...lines, explanation, ...remarks.map(({ message }) => message)];
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    const faults = error.errors.map(({ path, message }) => `${path} ${message}`);
+    return [`refused: ${faults.length > 0 ? faults.join(" ") : error.message}`];
+  }
+}
