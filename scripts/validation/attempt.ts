@@ -1,5 +1,5 @@
 // Runs a calculator at sampled points; inputs that apply only sometimes are added or left out as it asks.
-import type { Calculator, Definition, InputSchema, Values } from "formulary";
+import type { Calculator, Definition, Fault, InputSchema, Values } from "formulary";
 import { CalcError, examplesToTry, namesIn, parse } from "formulary/compiler";
 import { type Inputs, optionsOf, samplerOf } from "./sample.ts";
 
@@ -8,6 +8,8 @@ export interface Attempt {
   /** The inputs of the last try. */
   inputs: Inputs;
   refused?: boolean;
+  /** Where and why it was refused. */
+  refusal?: Pick<Fault, "path" | "message">;
   /** The outputs, and the valid inputs that they follow from. */
   ran?: { outputs: Values; inputs: Values };
   fault?: string;
@@ -72,7 +74,7 @@ function tryPoint(calculator: Calculator, definition: Definition, { point, withW
       if (error.code !== "invalid_inputs")
         return error.code === "unreadable_text" ? { inputs, refused: true } : { inputs, fault: error.message };
       const changed = adjust(inputs, definition, error);
-      if (!changed) return { inputs, refused: true };
+      if (!changed) return { inputs, refused: true, ...(error.errors[0] && { refusal: error.errors[0] }) };
       inputs = changed;
     }
   }

@@ -89,6 +89,9 @@ function missingPieces({ example: { says = [] }, pathOf }: ExampleCase, text: st
     .map((piece) => ({ path: pathOf("says"), message: `The ${what} does not say "${piece}"; it says: ${text || "nothing."}` }));
 }
 
+/** Who computes a value can write its digits: three of them would hide a year of 365 days for one of 366. */
+const loosenessOf = ({ origin }: ExampleCase["example"]): number => (origin === "computed" ? 0.0005 : 0.005);
+
 /** `solve: net`: solves for the missing input, whose expected value is among the outputs. */
 function runBackwards(
   calculator: Calculator,
@@ -102,8 +105,10 @@ function runBackwards(
     ];
   const solutions = solve(calculator, { inputs, solveFor: name, output, target, today });
   const at = pathOf(name);
-  const unit = "";
-  const findings = solutions.map((value) => compareNumber(outputs[name] as number, value, { at, name, document, environment, unit }));
+  const [unit, looseness] = ["", 0.005];
+  const findings = solutions.map((value) =>
+    compareNumber(outputs[name] as number, value, { at, name, document, environment, unit, looseness }),
+  );
   return findings.some((each) => each.length === 0) ? [] : findings[0]!;
 }
 
@@ -119,6 +124,7 @@ function compareOutputs(
   results: Record<string, Result>,
   { document, environment, names = [] }: Comparison,
 ): ExampleFinding[] {
+  const looseness = loosenessOf(example);
   return Object.entries(example.outputs ?? {}).flatMap(([name, expected]) => {
     const at = pathOf(name);
     const result = results[name];
@@ -133,7 +139,7 @@ function compareOutputs(
       return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
     if (result === undefined)
       return [{ path: at, message: `${name} is no output of this calculation (it gives ${Object.keys(results).join(", ")}).` }];
-    return compare(expected, result.value, { at, name, document, environment, unit: result.unit, columns: result.columns });
+    return compare(expected, result.value, { at, name, document, environment, unit: result.unit, columns: result.columns, looseness });
   });
 }
 
@@ -145,6 +151,8 @@ interface Target {
   unit: string;
   /** The columns of a table, for the units of its cells. */
   columns?: Result["columns"];
+  /** A value that agrees only to worse than this share proves little. */
+  looseness: number;
 }
 
 function compare(expected: unknown, value: Value, target: Target): ExampleFinding[] {
@@ -208,7 +216,7 @@ function compareNumber(expected: number, value: Value, target: Target): ExampleF
   const difference = Math.abs(value - expected);
   if (difference > toleranceOf(written) + 1e-12 * Math.abs(expected))
     return [{ path: target.at, message: `${target.name} is ${value}, expected ${expected}.`, numbers: { value, expected } }];
-  if (expected === 0 || difference <= 0.005 * Math.abs(expected)) return [];
+  if (expected === 0 || difference <= target.looseness * Math.abs(expected)) return [];
   const share = Number(((100 * difference) / Math.abs(expected)).toPrecision(2));
   return [
     { path: target.at, loose: true, message: `${target.name} is expected as ${written}, which is ${share} % off: write more digits.` },

@@ -165,6 +165,17 @@ export const formRules: Rule[] = [
     },
   },
   {
+    name: "locator",
+    severity: "warning",
+    stage: "form",
+    summary: "A place in a source that cannot be: pages that fall, a year to come, or a chapter without its number.",
+    cure: "Look it up in the source: pages 355-363, section 4.2, chapter 7.",
+    check: ({ definition: { references } }) =>
+      (references ?? []).flatMap(({ title, locator = "" }, at) =>
+        locatorMistakes(`${title}; ${locator}`).map((message) => ({ path: ["references", at], message })),
+      ),
+  },
+  {
     name: "sources",
     severity: "error",
     stage: "form",
@@ -201,6 +212,22 @@ export const formRules: Rule[] = [
     check: ({ definition: { valid } }) => (valid ? dateFindings(valid) : []),
   },
 ];
+
+/** What cannot be true of a reference's title and place. */
+function locatorMistakes(text: string): string[] {
+  const pages = [...text.matchAll(/\b(?:pages?|pp?\.) *(\d+) *[-–] *(\d+)\b/gi)].filter(
+    ([, from = "", to = ""]) => from.length === to.length && Number(to) < Number(from),
+  );
+  const nextYear = new Date().getFullYear() + 1;
+  const years = [...text.matchAll(/[(,] ?([12]\d{3})\)/g)].filter(([, year]) => Number(year) > nextYear);
+  return [
+    ...pages.map(([range]) => `The pages fall: ${range}.`),
+    ...years.map(([, year]) => `The year ${year} is still to come.`),
+    ...(/(^|[;,] *)chapter on\b/i.test(text)
+      ? ['Name the number of the chapter, or the section: "chapter on …" cannot be looked up.']
+      : []),
+  ];
+}
 
 function cutFormulas({ text, definition }: CalculatorFile): RuleFinding[] {
   const lines = text.split("\n");

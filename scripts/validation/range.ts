@@ -1,9 +1,11 @@
 // A calculator over the whole range of its inputs: at sampled points and at its corners.
+
+import type { InputSchema } from "formulary";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import type { CalculatorFile } from "./file.ts";
 import { isProved } from "./proof.ts";
 import type { RuleFinding } from "./rule.ts";
-import { points } from "./sample.ts";
+import { points, spreadPoints } from "./sample.ts";
 
 /** Whether interval arithmetic proves that every accepted input gives finite numbers. */
 export function isRangeProved(file: CalculatorFile): boolean {
@@ -48,13 +50,28 @@ export function rangeOf(file: CalculatorFile): Range {
   return { attempts, accepted: distinct.size };
 }
 
+/** A finding where no point of the range is accepted but those near the examples; lists that must add up or rise are never met by chance. */
+function refusedEverywhere(attempts: Attempt[], properties: Record<string, InputSchema>): RuleFinding[] {
+  const spread = attempts.slice(0, spreadPoints);
+  if (spread.length < spreadPoints || spread.some(({ refused }) => !refused)) return [];
+  const refusals = spread.flatMap(({ refusal }) => refusal ?? []);
+  const single = refusals.find(({ path }) => properties[path.split("/")[2] ?? ""]?.type !== "array");
+  if (!single) return [];
+  const message = `None of ${spreadPoints} points over the whole range is accepted, only those near the examples: is a check too strict? One is refused with "${single.message}"`;
+  return [{ path: ["inputs"], message }];
+}
+
 /** The finding of a run that fails names the inputs that reproduce it. */
 export function wholeRange(file: CalculatorFile): RuleFinding[] {
   const { properties = {} } = file.compiled().definition.inputs ?? {};
   const { attempts, accepted } = file.once(rangeOf);
   const faults = attempts.filter(({ fault }) => fault !== undefined);
   const different = [...new Map(faults.map((each) => [each.fault!.replace(/[\d.e+-]+/g, "#"), each])).values()].slice(0, 3);
-  const findings = different.map(({ fault, inputs }) => ({ path: ["inputs"], message: `${fault} Inputs: ${JSON.stringify(inputs)}` }));
+  const findings: RuleFinding[] = different.map(({ fault, inputs }) => ({
+    path: ["inputs"],
+    message: `${fault} Inputs: ${JSON.stringify(inputs)}`,
+  }));
+  findings.push(...refusedEverywhere(attempts, properties));
   const varied = Object.values(properties).some(({ type }) => type !== "string" && type !== "boolean");
   if (findings.length === 0 && varied && accepted < leastAccepted && attempts.length > 60)
     findings.push({

@@ -104,6 +104,9 @@ function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { ne
   return candidates.length > 0 ? candidates[Math.floor(next() * candidates.length)]! : "x".repeat(Math.min(3, maxLength));
 }
 
+/** So many points lie anywhere in the range; the others are corners, and points near the examples. */
+export const spreadPoints = 200;
+
 /** All points at which a calculator is run. */
 export function* points(definition: Definition): Generator<Inputs> {
   const properties = Object.entries(definition.inputs?.properties ?? {});
@@ -113,8 +116,9 @@ export function* points(definition: Definition): Generator<Inputs> {
     .map(({ example }) => example.inputs);
   // Small functions: V8 would compile one large generator again for every shape of file.
   const spread = spreadOver(properties, required, examples);
-  for (let n = 1; n <= 200; n++) yield spread(n);
+  for (let n = 1; n <= spreadPoints; n++) yield spread(n);
   yield* corners(properties, examples[0] ?? {});
+  yield* listCorners(properties, examples[0] ?? {});
   for (const inputs of examples) yield* around(inputs, properties, required);
 }
 
@@ -158,6 +162,16 @@ function corners(properties: [string, InputSchema][], base: Inputs): Inputs[] {
     const point = { ...base };
     for (const [at, { name, values }] of ends.entries()) point[name] = values[(bits >> (at % 31)) & 1];
     return point;
+  });
+}
+
+/** The first example with one list at a time of elements whose numbers are all at their minimum, or at their maximum. */
+function listCorners(properties: [string, InputSchema][], base: Inputs): Inputs[] {
+  return properties.flatMap(([name, schema]) => {
+    const given = base[name];
+    if (schema.type !== "array" || !schema.items || !Array.isArray(given)) return [];
+    const sample = samplerOf(schema);
+    return [0, 1].map((end) => ({ ...base, [name]: sample({ next: () => end, logarithmic: false, texts: [], length: given.length }) }));
   });
 }
 
