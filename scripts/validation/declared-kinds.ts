@@ -1,6 +1,6 @@
 // The kinds of values that a file declares: outputs, inputs, constants and tables.
 import type { Definition, InputSchema } from "formulary";
-import { type Environment, firstUnit, type Names, tableSource, unwrapTable } from "formulary/compiler";
+import { type Environment, firstUnit, keyedTable, type Names, tableSource, unwrapTable } from "formulary/compiler";
 import { listOf, pure, type QuantityKind, text, unknown } from "./quantity-kind.ts";
 
 /** How units become kinds in a file. */
@@ -30,9 +30,22 @@ export function namedKind(name: string, { definition, names, environment, plain,
     return plain || own || unit === undefined ? pure : unitKind(unit);
   }
   if (definition.tables?.[name] === undefined) return unknown;
-  const { values, unit, plain: own } = unwrapTable(tableSource(definition, name, environment));
-  return dataKind(values, plain || own ? undefined : unit, unitKind);
+  const source = tableSource(definition, name, environment);
+  const { values, unit, plain: own } = unwrapTable(source);
+  const kind = dataKind(values, plain || own ? undefined : unit, unitKind);
+  return keyedTable(source) ? closed(kind) : kind;
 }
+
+/** The kind of a table whose rows and columns are all known. */
+const closed = (kind: QuantityKind): QuantityKind =>
+  kind.is === "table"
+    ? {
+        is: "table",
+        of: closed(kind.of),
+        fields: Object.fromEntries(Object.entries(kind.fields).map(([key, each]) => [key, closed(each)])),
+        closed: true,
+      }
+    : kind;
 
 function schemaKind(schema: InputSchema, plain: boolean, unitKind: Units["unitKind"]): QuantityKind {
   if (schema.type === "number" || schema.type === "integer") {
@@ -49,7 +62,7 @@ function schemaKind(schema: InputSchema, plain: boolean, unitKind: Units["unitKi
   const fields = Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([key, field]) => [key, schemaKind(field, plain, unitKind)]),
   );
-  return { is: "table", of: unknown, fields };
+  return { is: "table", of: unknown, fields, closed: true };
 }
 
 /** The kind of a table's data; its unit is one for all or one per column. */

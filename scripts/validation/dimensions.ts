@@ -1,5 +1,5 @@
 // The dimensions of a whole calculator: every formula must have the dimension of its output's unit.
-import type { Definition, OutputDefinition } from "formulary";
+import type { Definition, OutputDefinition, Tree } from "formulary";
 import {
   CalcError,
   compileDefinition,
@@ -34,7 +34,13 @@ export function dimensionFindings(
       work();
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
-      findings.push({ path, message: `${what} ${error.message}` });
+      const place = raisedIn.get(error);
+      const finding = place
+        ? { path: place.path, message: `formulas.${place.name} ${error.message} It is called by ${what}.` }
+        : { path, message: `${what} ${error.message}` };
+      // a formula with parameters that is wrong by itself is wrong wherever it is called
+      const isKnown = place && findings.some((each) => each.path === place.path && each.message.includes(error.message));
+      if (!isKnown) findings.push(finding);
     }
   };
   for (const formula of names.formulas.values())
@@ -99,8 +105,15 @@ function applyFormula(formula: FormulaEntry | undefined, kinds: QuantityKind[], 
     ...scope,
     kindOf: (name) => (parameters.includes(name) ? (kinds[parameters.indexOf(name)] ?? unknown) : scope.kindOf(name)),
   };
-  return inferKind(tree, inner);
+  try {
+    return inferKind(tree, inner);
+  } catch (error) {
+    if (error instanceof CalcError && !raisedIn.has(error)) raisedIn.set(error, formula);
+    throw error;
+  }
 }
+/** The formula with parameters in which an error was found, for its place. */
+const raisedIn = new WeakMap<CalcError, FormulaEntry>();
 
 interface OutputTools {
   names: Names;
@@ -109,6 +122,8 @@ interface OutputTools {
   check: (path: Path, what: string, work: () => void) => void;
   kindOf: (name: string) => QuantityKind;
   scope: DimensionScope;
+  /** A number in the formula whose unit may have been left out. */
+  coefficient?: number | undefined;
 }
 function checkOutput(name: string, output: OutputDefinition, tools: OutputTools): void {
   if (output.type === "table") {
@@ -125,11 +140,13 @@ function checkOutput(name: string, output: OutputDefinition, tools: OutputTools)
   for (const method of methods)
     tools.check(method.path, `formulas.${method.name}`, () => checkKind(inferKind(method.tree!, tools.scope), output, tools));
   if (methods.length === 0)
-    tools.check(["outputs", name], `The output ${name}`, () => checkKind(tools.kindOf(output.of ?? name), output, tools));
+    tools.check(["outputs", name], `The output ${name}`, () =>
+      checkKind(tools.kindOf(output.of ?? name), output, { ...tools, coefficient: coefficientIn(formula?.tree) }),
+    );
 }
 
 /** Throws unless a kind has the dimension that a field declares. */
-function checkKind(outer: QuantityKind, field: OutputDefinition, { definition, scope }: OutputTools): void {
+function checkKind(outer: QuantityKind, field: OutputDefinition, { definition, scope, coefficient }: OutputTools): void {
   let kind = outer;
   while (kind.is === "list") kind = kind.of;
   if (kind.is !== "number") return;
@@ -143,7 +160,31 @@ function checkKind(outer: QuantityKind, field: OutputDefinition, { definition, s
     return;
   if (isPure(kind))
     failFormula(`is a pure number but declares ${unit}: write quantity(n, "${unit}") in the formula, or plain: true on the output.`);
-  failFormula(`is ${inWords(kind)}, expected ${inWords(declared)}${unit ? ` (${unit}).` : ": it declares no unit."}`);
+  const cure =
+    coefficient === undefined || !unit
+      ? ""
+      : ` If ${coefficient} has a unit, write quantity(${coefficient}, "${unitOf(kind.dimension, declared.dimension)}").`;
+  failFormula(`is ${inWords(kind)}, expected ${inWords(declared)}${unit ? ` (${unit}).` : ": it declares no unit."}${cure}`);
+}
+
+/** The first number of a product that is no small whole number, and so may be a coefficient of an empirical formula. */
+function coefficientIn(tree: Tree | undefined): number | undefined {
+  if (tree?.kind === "number") return Number.isInteger(tree.value) && Math.abs(tree.value) < 10 ? undefined : tree.value;
+  if (tree?.kind !== "binary" || !/[*/+-]/.test(tree.operator)) return undefined;
+  return coefficientIn(tree.left) ?? coefficientIn(tree.right);
+}
+
+/** The unit that a factor needs between two dimensions: "kg/m". */
+function unitOf(from: NumberKind["dimension"], to: NumberKind["dimension"]): string {
+  const bases = [...new Set([...Object.keys(to), ...Object.keys(from)])];
+  const exponents = bases
+    .map((base): [string, number] => [base, (to[base] ?? 0) - (from[base] ?? 0)])
+    .filter(([, exponent]) => exponent !== 0);
+  const part = (some: [string, number][]) =>
+    some.map(([base, exponent]) => (Math.abs(exponent) === 1 ? base : `${base}^${Math.abs(exponent)}`));
+  const above = part(exponents.filter(([, exponent]) => exponent > 0)).join("*") || "1";
+  const below = part(exponents.filter(([, exponent]) => exponent < 0));
+  return below.length === 0 ? above : below.length === 1 ? `${above}/${below[0]}` : `${above}/(${below.join("*")})`;
 }
 
 function templates(definition: Definition): { path: Path; text: string }[] {

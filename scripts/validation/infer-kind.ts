@@ -1,6 +1,6 @@
 // Infers the dimension of a formula from its tree. A dimension that cannot be inferred is never a finding.
 import type { Functions, Operator, Tree } from "formulary";
-import { failFormula } from "formulary/functions";
+import { didYouMean, failFormula } from "formulary/functions";
 import { dimensionRule } from "./dimension-rules.ts";
 import {
   condition,
@@ -75,7 +75,13 @@ export function inferKind(tree: Tree, scope: DimensionScope): QuantityKind {
 
 function inferIndex(target: QuantityKind, index: Tree, kind: QuantityKind): QuantityKind {
   if (kind.is === "list") return listOf(inferIndex(target, { kind: "name", name: "" }, kind.of));
-  if (target.is === "table") return index.kind === "text" ? (target.fields[index.value] ?? target.of) : target.of;
+  if (target.is === "table") {
+    if (index.kind !== "text") return target.of;
+    const known = Object.keys(target.fields);
+    if (target.closed && !known.includes(index.value))
+      failFormula(`looks up "${index.value}", which is not there.${didYouMean(index.value, known)}`);
+    return target.fields[index.value] ?? target.of;
+  }
   if (target.is !== "list") return target.is === "number" ? target : unknown;
   if (index.kind === "text" || kind.is === "text") return listOf(inferIndex(target.of, index, kind));
   mustBePure(kind, "an index");

@@ -17,7 +17,8 @@ export type QuantityKind =
   | NumberKind
   | { is: "text" | "condition" | "unknown" }
   | { is: "list"; of: QuantityKind; items?: QuantityKind[] }
-  | { is: "table"; of: QuantityKind; fields: Record<string, QuantityKind> };
+  /** A map; a closed one has no other keys. */
+  | { is: "table"; of: QuantityKind; fields: Record<string, QuantityKind>; closed?: true };
 
 export const unknown: QuantityKind = { is: "unknown" };
 export const text: QuantityKind = { is: "text" };
