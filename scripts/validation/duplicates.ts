@@ -1,4 +1,6 @@
 // Rules across files: one slug, one name, one formula.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Calculator } from "formulary";
 import { CalcError, createSearch } from "formulary/compiler";
 import type { CalculatorFile } from "./file.ts";
@@ -89,6 +91,31 @@ export function crossFindings(cards: Card[]): ReportedFinding[] {
   return [...sameSlugs(cards), ...sameNames(cards), ...nearTitles(cards), ...unfound(cards), ...sameNumbers(cards)];
 }
 
+/** Findings between some files and the rest of the catalogue, which is not checked: the same slug, title or alias. */
+export function clashesWithOthers(cards: Card[], others: string[]): ReportedFinding[] {
+  const owners = new Map<string, string>();
+  for (const path of others) for (const name of namesIn(readFileSync(path, "utf8"))) if (!owners.has(name)) owners.set(name, path);
+  const slugs = new Map(others.map((path) => [basename(path, ".yaml"), path]));
+  return cards.flatMap((card) => {
+    const taken = slugs.get(card.slug);
+    const slugMessage = `The slug "${card.slug}" is already taken by ${taken}: rename this file.`;
+    const names = card.names.flatMap((name, at) => {
+      const other = owners.get(name);
+      return other ? [finding(card, "alias", { message: namedTwice(name, other), at: at === 0 ? "title" : "aliases" })] : [];
+    });
+    return [...(taken ? [finding(card, "duplicate-slug", { message: slugMessage })] : []), ...names];
+  });
+}
+
+/** The title and the aliases of a file's text, as `key` writes them: to parse every file takes too long for one that is being written. */
+function namesIn(text: string): string[] {
+  const [, title = ""] = /^title: *(.*)$/m.exec(text) ?? [];
+  const [, aliases = ""] = /^aliases:\s*(\[[^\]]*\]|(?:\s+- .*\n)+)/m.exec(text) ?? [];
+  return [title, ...aliases.replace(/[[\]]/g, "").split(/,|\n *- /)].map(key).filter(Boolean);
+}
+
+const namedTwice = (name: string, path: string) => `"${name}" also names ${path}: people who look for it must find one calculator.`;
+
 function finding(
   { path, positions }: Card,
   rule: keyof typeof rules,
@@ -130,8 +157,7 @@ function sameNames(cards: Card[]): ReportedFinding[] {
         if (!other) owners.set(name, card);
         return [];
       }
-      const message = `"${name}" also names ${other.path}: people who look for it must find one calculator.`;
-      return [finding(card, "alias", { message, at: at === 0 ? "title" : "aliases" })];
+      return [finding(card, "alias", { message: namedTwice(name, other.path), at: at === 0 ? "title" : "aliases" })];
     }),
   );
 }

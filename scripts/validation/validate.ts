@@ -1,6 +1,7 @@
 // Runs the rules over files stage by stage: the rules of a later stage only see files that passed the earlier ones.
+import { resolve } from "node:path";
 import { exampleCases, type LocatedFinding } from "formulary/compiler";
-import { type Card, cardOf, crossFindings, duplicateRules } from "./duplicates.ts";
+import { type Card, cardOf, clashesWithOthers, crossFindings, duplicateRules } from "./duplicates.ts";
 import { type CalculatorFile, type Catalogue, openFile } from "./file.ts";
 import { mutationRule } from "./mutations/mutate.ts";
 import { isRangeProved } from "./range.ts";
@@ -58,6 +59,7 @@ export function checkFile(catalogue: Catalogue, path: string): Checked {
 /** Combines the outcomes of files; with `whole` they are all of the catalogue, and the rules between files run too. */
 export function conclude(catalogue: Catalogue, parts: Checked[], { whole = false } = {}): Outcome {
   const inOrder = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
+  const cards = parts.flatMap((part) => part.cards);
   return {
     files: parts.reduce((sum, { files }) => sum + files, 0),
     examples: parts.reduce((sum, { examples }) => sum + examples, 0),
@@ -65,10 +67,15 @@ export function conclude(catalogue: Catalogue, parts: Checked[], { whole = false
     findings: [
       ...(whole ? catalogue.findings.map(fromYaml) : []),
       ...parts.flatMap(({ findings }) => findings).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
-      ...(whole ? crossFindings(parts.flatMap(({ cards }) => cards).sort(inOrder)) : []),
+      ...(whole ? crossFindings(cards.sort(inOrder)) : clashesWithOthers(cards, othersOf(catalogue, cards))),
     ],
   };
 }
+
+const othersOf = ({ paths }: Catalogue, cards: Card[]): string[] => {
+  const own = new Set(cards.map(({ path }) => resolve(path)));
+  return paths.filter((path) => !own.has(resolve(path)));
+};
 
 /** Checks some files of a catalogue in this thread. */
 export const validate = (catalogue: Catalogue, paths: string[], { whole = false } = {}): Outcome =>
