@@ -1,6 +1,6 @@
 // Rows, columns and thresholds of tables that no example meets, in one finding for each table.
 import type { Tree } from "formulary";
-import { children } from "formulary/compiler";
+import { children, keyedTable } from "formulary/compiler";
 import { type Cell, tableCells } from "./coverage-tables.ts";
 import type { CalculatorFile } from "./file.ts";
 import type { RuleFinding } from "./rule.ts";
@@ -19,7 +19,10 @@ interface Table {
 /** The tables that a file writes itself; two rules need them, and the examples run once for each cell. */
 function tablesIn(file: CalculatorFile): Table[] {
   const banded = bandedTables(file);
-  return [...tableCells(file)].map(([name, cells]): Table => {
+  return [...tableCells(file)].map(([name, all]): Table => {
+    const isKeyed = keyedTable(file.definition.tables?.[name]) !== undefined;
+    // titles are for people; formulas may read them too
+    const cells = all.filter(({ path, met }) => !isKeyed || met !== "unread" || !/^(title|description)$/.test(path.at(-1)!));
     const hasBands = banded.has(name);
     const isMap = cells.every(({ path, value }) => path.length === 1 && typeof value === "number");
     return { name, cells, hasBands, isKey: hasBands && isMap ? () => true : isRising(cells) ? isFirst : () => false };

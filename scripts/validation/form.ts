@@ -149,47 +149,6 @@ export const formRules: Rule[] = [
     check: cutFormulas,
   },
   {
-    name: "references",
-    severity: "error",
-    stage: "form",
-    summary: "A calculator names where its formulas and data come from, with the place in it.",
-    cure: "Give title and locator (section, page, table) or url. Leave out a reference that you have not read.",
-    check: ({ definition: { references } }) => {
-      if (!references?.length) return [{ path: [], message: "The file needs references: where do formulas and data come from?" }];
-      return references.flatMap(({ locator, url }, at) =>
-        atMostOne(
-          locator === undefined &&
-            !url && { path: ["references", at], message: "A reference needs a locator (section, page, table) or a url." },
-        ),
-      );
-    },
-  },
-  {
-    name: "locator",
-    severity: "warning",
-    stage: "form",
-    summary: "A place in a source that cannot be: pages that fall, a year to come, or a chapter without its number.",
-    cure: "Look it up in the source: pages 355-363, section 4.2, chapter 7.",
-    check: ({ definition: { references } }) =>
-      (references ?? []).flatMap(({ title, locator = "" }, at) =>
-        locatorMistakes(`${title}; ${locator}`).map((message) => ({ path: ["references", at], message })),
-      ),
-  },
-  {
-    name: "sources",
-    severity: "error",
-    stage: "form",
-    summary: "Constants of a file say where their value comes from.",
-    cure: "Add source: to the constant, or name a shared one of _constants.yaml.",
-    check: ({ definition }) =>
-      Object.entries(definition.constants ?? {}).flatMap(([name, constant]) =>
-        atMostOne(
-          typeof constant === "object" &&
-            !constant.source && { path: ["constants", name], message: `The constant "${name}" needs a source.` },
-        ),
-      ),
-  },
-  {
     name: "population",
     severity: "error",
     stage: "form",
@@ -212,22 +171,6 @@ export const formRules: Rule[] = [
     check: ({ definition: { valid } }) => (valid ? dateFindings(valid) : []),
   },
 ];
-
-/** What cannot be true of a reference's title and place. */
-function locatorMistakes(text: string): string[] {
-  const pages = [...text.matchAll(/\b(?:pages?|pp?\.) *(\d+) *[-–] *(\d+)\b/gi)].filter(
-    ([, from = "", to = ""]) => from.length === to.length && Number(to) < Number(from),
-  );
-  const nextYear = new Date().getFullYear() + 1;
-  const years = [...text.matchAll(/[(,] ?([12]\d{3})\)/g)].filter(([, year]) => Number(year) > nextYear);
-  return [
-    ...pages.map(([range]) => `The pages fall: ${range}.`),
-    ...years.map(([, year]) => `The year ${year} is still to come.`),
-    ...(/(^|[;,] *)chapter on\b/i.test(text)
-      ? ['Name the number of the chapter, or the section: "chapter on …" cannot be looked up.']
-      : []),
-  ];
-}
 
 function cutFormulas({ text, definition }: CalculatorFile): RuleFinding[] {
   const lines = text.split("\n");

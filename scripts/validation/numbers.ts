@@ -1,5 +1,6 @@
 // Rules that run the calculator: its examples, and its whole range.
-import { type ExampleFinding, runExamples } from "./examples.ts";
+import { runExamples } from "./examples.ts";
+import type { ExampleFinding } from "./expected.ts";
 import type { CalculatorFile } from "./file.ts";
 import { wholeRange } from "./range.ts";
 import type { Rule } from "./rule.ts";

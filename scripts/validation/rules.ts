@@ -7,11 +7,13 @@ import { meaningRules } from "./meaning.ts";
 import { numberRules } from "./numbers.ts";
 import { presentationRules } from "./presentation.ts";
 import type { Rule } from "./rule.ts";
+import { sourceRules } from "./sources.ts";
 import { spanRules } from "./spans.ts";
 
 /** Every rule for one file, in the order in which they run. */
 export const rules: Rule[] = [
   ...formRules,
+  ...sourceRules,
   ...meaningRules,
   ...choiceRules,
   ...exampleFormRules,

@@ -67,15 +67,17 @@ export function conclude(catalogue: Catalogue, parts: Checked[], { whole = false
     findings: [
       ...(whole ? catalogue.findings.map(fromYaml) : []),
       ...parts.flatMap(({ findings }) => findings).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
-      ...(whole ? crossFindings(cards.sort(inOrder)) : clashesWithOthers(cards, othersOf(catalogue, cards))),
+      ...(whole ? crossFindings(cards.sort(inOrder)) : clashesInside(catalogue, cards)),
     ],
   };
 }
 
-const othersOf = ({ paths }: Catalogue, cards: Card[]): string[] => {
-  const own = new Set(cards.map(({ path }) => resolve(path)));
-  return paths.filter((path) => !own.has(resolve(path)));
-};
+/** Clashes of names with files that are not checked; a file outside the catalogue's folders is a draft or a copy. */
+function clashesInside({ paths }: Catalogue, cards: Card[]): ReportedFinding[] {
+  const inside = new Map(paths.map((path) => [resolve(path), path]));
+  const own = cards.filter(({ path }) => inside.delete(resolve(path)));
+  return own.length === 0 ? [] : clashesWithOthers(own, [...inside.values()]);
+}
 
 /** Checks some files of a catalogue in this thread. */
 export const validate = (catalogue: Catalogue, paths: string[], { whole = false } = {}): Outcome =>

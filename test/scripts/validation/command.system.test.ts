@@ -1,6 +1,6 @@
 // The built commands: validate-catalog and new-calculator.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCatalogue } from "../../../scripts/validation/file.ts";
@@ -33,7 +33,7 @@ describe("the command", () => {
     for (const name of ["conversion", "statistics", "data"]) rmSync(join(folder, name), { recursive: true });
     expect([status, stdout.trim().split("\n").at(-1)]).toEqual([
       0,
-      // The rules of coverage warn until every file meets them.
+      // Questions and spans are warnings.
       expect.stringMatching(/^\d+ files, \d+ examples: 0 errors, \d+ warnings \(range proved of \d+, sampled of \d+\)\.$/),
     ]);
   });
@@ -41,12 +41,12 @@ describe("the command", () => {
     const { status, stdout } = checkText(good.replace("mass * speed\n", "mas * speed\n"));
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /kinetic-energy\.yaml:16:13 error unknown-name: .*needs "mas".*Did you mean "mass"\?\n {2}14 \|.*\n {2}15 \|.*\n {2}16 \| {3}momentum: mas \* speed\n {5}\| {13}\^\n {2}17 \| outputs:/,
+      /kinetic-energy\.yaml:17:13 error unknown-name: .*needs "mas".*Did you mean "mass"\?\n {2}15 \|.*\n {2}16 \|.*\n {2}17 \| {3}momentum: mas \* speed\n {5}\| {13}\^\n {2}18 \| outputs:/,
     );
   });
   it.each([
     ["json", /"rule": "unknown-name"/],
-    ["github", /::error file=.*,line=16,col=13,title=unknown-name::/],
+    ["github", /::error file=.*,line=17,col=13,title=unknown-name::/],
     ["junit", /<failure type="unknown-name"/],
     ["sarif", /"ruleId": "unknown-name"/],
   ])("reports for %s", (reporter, form) => {
@@ -112,6 +112,23 @@ describe("the functions of the command", () => {
   });
 });
 
+describe("what the command lists", () => {
+  it("--units names the units with a word in their line", () => {
+    expect(inFolder({}, "--units", "nautical").stdout).toMatch(/^nmi +nautical mile +length$/m);
+  });
+  it("--show prints the answer of every example of a file, and no finding", () => {
+    const path = join(folder, "physics/shown-by-a-test.yaml");
+    const refused = "  - title: Too heavy\n    inputs: { mass: 2.0e+6, speed: 1 }\n    refused: mass\n";
+    writeFileSync(path, good.replace("references:\n", `${refused}references:\n`));
+    const { stdout, status } = command("--show", path);
+    rmSync(path);
+    expect(status).toBe(0);
+    expect(stdout).toContain("energy  Kinetic energy: 50 kJ");
+    expect(stdout).toContain("1,000 kg at 36 km/h carry 50 kJ; the momentum is 10,000 kg·m/s.");
+    expect(stdout).toContain("refused: /inputs/mass Mass must be at most 1000000 kg.");
+  });
+});
+
 describe("the files of the command", () => {
   it("--changed looks only at files that differ from a revision", () => {
     const head = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
@@ -120,15 +137,27 @@ describe("the files of the command", () => {
 });
 
 describe("a new calculator", () => {
-  const make = (name: string) =>
-    spawnSync(process.execPath, ["dist/scripts/new-calculator.js", name], { encoding: "utf8", env: { ...process.env, CATALOG: folder } });
+  const make = (...words: string[]) =>
+    spawnSync(process.execPath, ["dist/scripts/new-calculator.js", ...words], {
+      encoding: "utf8",
+      env: { ...process.env, CATALOG: folder },
+    });
   it("is a file that compiles, and whose gaps the validator asks for", () => {
     const path = join(folder, "physics/made-by-a-test.yaml");
     expect(make("physics/made-by-a-test").stdout).toMatch(/is written/);
     expect(make("physics/made-by-a-test").stderr).toMatch(/exists already/);
     const { findings } = validate(readCatalogue([folder], language), [path]);
     rmSync(path);
-    expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(["examples", "references", "sentence"]);
+    expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(["placeholder", "sentence"]);
+  });
+  it.each(["--rows", "--method", "--table"])("with %s has that too, with examples that hold", (option) => {
+    const path = join(folder, "physics/made-by-a-test.yaml");
+    expect(make("physics/made-by-a-test", option).stdout).toMatch(/is written/);
+    const { findings } = validate(readCatalogue([folder], language), [path]);
+    const text = readFileSync(path, "utf8");
+    rmSync(path);
+    expect(text).toMatch({ "--rows": /items\.amount/, "--method": /by: method/, "--table": /choices: materials/ }[option]!);
+    expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(["placeholder", "sentence"]);
   });
   it.each([
     ["nowhere/x", /The categories are/],
