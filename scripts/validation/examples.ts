@@ -3,7 +3,6 @@ import type { Calculator, Remark, Result } from "formulary";
 import { CalcError, type Document, type Environment, type ExampleCase, exampleCases } from "formulary/compiler";
 import { solve } from "../../plugins/solve/index.ts";
 import { compare, compareNumber, type ExampleFinding } from "./expected.ts";
-import type { RuleFinding } from "./rule.ts";
 
 interface Surroundings {
   document: Document;
