@@ -60,7 +60,7 @@ const rules = {
   alias: {
     name: "alias",
     severity: "warning",
-    summary: "A title or an alias also names another calculator.",
+    summary: "A title or an alias of more than five letters also names another calculator.",
     cure: "Remove the alias from one of the two, or name both more exactly.",
   },
   "near-title": {
@@ -101,7 +101,9 @@ export function clashesWithOthers(cards: Card[], others: string[]): ReportedFind
     const slugMessage = `The slug "${card.slug}" is already taken by ${taken}: rename this file.`;
     const names = card.names.flatMap((name, at) => {
       const other = owners.get(name);
-      return other ? [finding(card, "alias", { message: namedTwice(name, other), at: at === 0 ? "title" : "aliases" })] : [];
+      return other && !isAbbreviation(name)
+        ? [finding(card, "alias", { message: namedTwice(name, other), at: at === 0 ? "title" : "aliases" })]
+        : [];
     });
     return [...(taken ? [finding(card, "duplicate-slug", { message: slugMessage })] : []), ...names];
   });
@@ -113,6 +115,9 @@ function namesIn(text: string): string[] {
   const [, aliases = ""] = /^aliases:\s*(\[[^\]]*\]|(?:\s+- .*\n)+)/m.exec(text) ?? [];
   return [title, ...aliases.replace(/[[\]]/g, "").split(/,|\n *- /)].map(key).filter(Boolean);
 }
+
+/** An abbreviation may stand for several things: NPV for a present value and a predictive value. */
+const isAbbreviation = (name: string): boolean => /^\S{1,5}$/.test(name);
 
 const namedTwice = (name: string, path: string) => `"${name}" also names ${path}: people who look for it must find one calculator.`;
 
@@ -153,7 +158,7 @@ function sameNames(cards: Card[]): ReportedFinding[] {
   return cards.flatMap((card) =>
     card.names.flatMap((name, at) => {
       const other = owners.get(name);
-      if (!other || other === card) {
+      if (!other || other === card || isAbbreviation(name)) {
         if (!other) owners.set(name, card);
         return [];
       }
