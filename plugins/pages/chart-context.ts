@@ -24,10 +24,11 @@ export const fewestPoints = 5;
 /** What validating the inputs of one point costs, in steps. */
 const validationSteps = 20;
 
-/** The first output that is a number. */
+/** The output that the author chose for the chart; otherwise the first that is a number. */
 export function mainOutput({ outcome, detail }: ChartContext): string | undefined {
-  return Object.keys(outcome.results).find(
-    (name) => typeof outcome.results[name]!.value === "number" && (detail.outputs[name]?.type ?? "number") === "number",
+  const chosen = typeof detail.chart === "object" ? [detail.chart.y].flat() : [];
+  return [...chosen, ...Object.keys(outcome.results)].find(
+    (name) => typeof outcome.results[name]?.value === "number" && (detail.outputs[name]?.type ?? "number") === "number",
   );
 }
 

@@ -1,5 +1,5 @@
-// The curve of the main output over one number input. Its points are values that the calculator accepts and computes.
-// Catalogue files say nothing about charts.
+// The curve of the main output over one number input. Its points are values that the calculator accepts and computes. A file may say what
+// its chart draws; otherwise the input is chosen that changes the output most.
 import type { InputSchema } from "formulary";
 import { convert, type Environment, rangeOf, sameDimension, toWords, unitText } from "formulary/compiler";
 import { takesNumber } from "../solve/index.ts";
@@ -34,8 +34,9 @@ export function curveOf(context: ChartContext, chosenInput: string | undefined):
   if (steps * fewestPoints > stepLimit) return undefined;
   const affordable = Math.max(fewestPoints, Math.floor(stepBudget / steps));
   const names = chartableInputs(context);
-  const isChosen = chosenInput !== undefined && names.includes(chosenInput);
-  const candidates = isChosen ? [chosenInput] : names.slice(0, Math.max(1, (affordable - fewestPoints) >> 1));
+  const { chart } = context.detail;
+  const chosen = [chosenInput, typeof chart === "object" ? chart.x : undefined].find((name) => name !== undefined && names.includes(name));
+  const candidates = chosen !== undefined ? [chosen] : names.slice(0, Math.max(1, (affordable - fewestPoints) >> 1));
   const axis = bestAxis(candidates, output, context);
   if (!axis) return undefined;
   // comparing candidates took two points of each

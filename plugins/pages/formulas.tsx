@@ -9,26 +9,31 @@ import { choiceToMathML, formulaToMathML } from "./mathml.ts";
 /** MathML is several times as long as its formula. After this many characters of it, formulas are shown as text. */
 const mathBudget = 8000;
 
-/** Every formula of a calculator. */
+type Formula = Detail["formulas"][string];
+
+/** The formulas of a calculator: those that matter most first, and then all of them, folded. */
 export function Formulas({ detail, environment }: { detail: Detail; environment: Environment }) {
-  let remaining = mathBudget;
-  const lines = Object.entries(detail.formulas).map(([head, formula]) => {
-    const mathML = typeof formula === "object" ? branchesToMathML(head, formula) : formulaToMathML(head, formula);
-    remaining -= mathML.length;
-    return { head, formula, mathML: remaining > 0 ? mathML : undefined };
+  const { formulas, show = {} } = detail;
+  const shown = Object.entries(show).map(([name, text]): [string, Formula] => {
+    const [head = name, computed = ""] = Object.entries(formulas).find(([each]) => each.split("(")[0] === name) ?? [];
+    return text === true ? [head, computed] : [name, text];
   });
+  const isAll = shown.length === 0 || (shown.length === Object.keys(formulas).length && Object.values(show).every((text) => text === true));
+  const written = createWriter();
   return (
     <section>
-      <h2>Formula{lines.length === 1 ? "" : "s"}</h2>
+      <h2>Formula{Object.keys(formulas).length === 1 ? "" : "s"}</h2>
       <div class="scroll" tabindex={0}>
-        {lines.map(({ head, formula, mathML }) =>
-          mathML === undefined ? (
-            <code class="formula">{formulaText(head, formula)}</code>
-          ) : (
-            <div class="formula" dangerouslySetInnerHTML={{ __html: mathML }} />
-          ),
-        )}
+        {(isAll ? Object.entries(formulas) : shown).map(written)}
       </div>
+      {!isAll && (
+        <details id="all-formulas">
+          <summary>All formulas</summary>
+          <div class="scroll" tabindex={0}>
+            {Object.entries(formulas).map(written)}
+          </div>
+        </details>
+      )}
       <Symbols detail={detail} environment={environment} />
       {detail.formulaUnits !== "as declared" && hasUnits(detail) && (
         <p class="small">
@@ -37,6 +42,20 @@ export function Formulas({ detail, environment }: { detail: Detail; environment:
       )}
     </section>
   );
+}
+
+/** Writes formulas as mathematics, until that has taken too many characters. */
+function createWriter() {
+  let remaining = mathBudget;
+  return ([head, formula]: [string, Formula]) => {
+    const mathML = typeof formula === "object" ? branchesToMathML(head, formula) : formulaToMathML(head, formula);
+    remaining -= mathML.length;
+    return remaining > 0 ? (
+      <div class="formula" dangerouslySetInnerHTML={{ __html: mathML }} />
+    ) : (
+      <code class="formula">{formulaText(head, formula)}</code>
+    );
+  };
 }
 
 const hasUnits = ({ inputs }: Detail) =>

@@ -100,6 +100,7 @@ function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Out
 }
 
 function Charts({ context, chosenInput }: { context: ChartContext; chosenInput: string | undefined }) {
+  if (context.detail.chart === "none") return null;
   const curve = curveOf(context, chosenInput);
   const bars = barsOf(context);
   const table = tableCurve(context);

@@ -16,6 +16,7 @@ interface TablesProps extends ResultProps {
 /** The results that are single values, and the explanation. */
 export function Results({ outcome: { results, explanation, remarks = [], assumed }, outputs }: ResultProps) {
   const [main, ...others] = Object.keys(results).filter((name) => !isTable(outputs[name]!));
+  const details = others.filter((name) => outputs[name]!.detail);
   return (
     <>
       {main && (
@@ -26,22 +27,33 @@ export function Results({ outcome: { results, explanation, remarks = [], assumed
           </dd>
         </dl>
       )}
-      {others.length > 0 && (
-        <dl class="other-results">
-          {others.map((name) => (
-            <div>
-              <dt>{results[name]!.label}</dt>
-              <dd>{results[name]!.formatted}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <OtherResults names={others.filter((name) => !outputs[name]!.detail)} results={results} />
       {explanation && <p>{explanation}</p>}
       {remarks.map(({ message }) => (
         <p class="notice">{message}</p>
       ))}
+      {details.length > 0 && (
+        <details id="more-results">
+          <summary>More results</summary>
+          <OtherResults names={details} results={results} />
+        </details>
+      )}
       {assumed && <p class="small">Worked out for today, {Object.values(assumed).map(String).join(", ")}.</p>}
     </>
+  );
+}
+
+function OtherResults({ names, results }: { names: string[]; results: Outcome["results"] }) {
+  if (names.length === 0) return null;
+  return (
+    <dl class="other-results">
+      {names.map((name) => (
+        <div>
+          <dt>{results[name]!.label}</dt>
+          <dd>{results[name]!.formatted}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

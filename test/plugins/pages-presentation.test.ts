@@ -1,0 +1,116 @@
+// What a file says of its page: formulas shown first, outputs among the details, charts, remarks, and slugs that it replaces.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createServer, type Server } from "formulary";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import functionsNumerical from "../../plugins/functions-numerical/index.ts";
+import pages from "../../plugins/pages/index.ts";
+import resultCache from "../../plugins/result-cache/index.ts";
+import solve from "../../plugins/solve/index.ts";
+import visitors from "../../plugins/visitors/index.ts";
+import { serve } from "./served.ts";
+
+const fileOf = (title: string, more: string) => `title: ${title}
+description: How far a trip goes.
+subcategory: interest-basics
+questions: [how far do i get, what way is that]
+inputs:
+  type: object
+  required: [speed, time]
+  properties:
+    speed: { type: number, title: Speed, minimum: 0, maximum: 1000 }
+    time: { type: number, title: Time, minimum: 0, maximum: 100 }
+formulas:
+  way: speed * time
+  half: way / 2
+outputs:
+  way: { label: Way, maximum: 500 }
+  half: { label: Half of the way, detail: true }
+${more}explanation: It goes {{ way }}.
+examples:
+  - title: Usual
+    inputs: { speed: 50, time: 2 }
+    outputs: { way: 100, half: 50 }
+    origin: derived
+`;
+
+let server: Server;
+beforeAll(async () => {
+  const { folder, server: other } = await serve();
+  await other.close();
+  await writeFile(
+    join(folder, "finance/trip.yaml"),
+    fileOf("Trip", "show: { way: time * speed }\nchart: { kind: line, x: speed, y: way }\n"),
+  );
+  await writeFile(
+    join(folder, "finance/walk.yaml"),
+    fileOf("Walk", "chart: none\n").replace("questions:", "popularity: 1\nreplaces: [old-walk]\nquestions:"),
+  );
+  server = await createServer({
+    catalog: [folder],
+    plugins: [
+      functionsNumerical(),
+      solve(),
+      visitors({ perMinute: 600 }),
+      resultCache(),
+      pages({ publicUrl: "https://calc.example.org/" }),
+    ],
+  });
+});
+afterAll(() => server.close());
+const page = async (path: string) => (await server.app.request(path)).text();
+
+describe("the page of a calculator", () => {
+  it("shows the formulas that matter first, and all of them folded", async () => {
+    const html = await page("/calculators/trip");
+    const [first, all] = html.split('<details id="all-formulas">');
+    expect(first).toMatch(/<mi>time<\/mi>.*<mi>speed<\/mi>/);
+    expect(first).not.toMatch(/<mi>half<\/mi>/);
+    expect(all).toMatch(/<mi>half<\/mi>/);
+    expect(await page("/calculators/walk")).not.toContain("all-formulas");
+  });
+  it("folds results that are details", async () => {
+    const [above, below] = (await page("/calculators/trip?speed=50&time=2")).split('<details id="more-results">');
+    expect(above).not.toContain("Half of the way</dt>");
+    expect(below).toMatch(/Half of the way<\/dt><dd>50<\/dd>/);
+  });
+  it("has the chart that its file asks for, or none", async () => {
+    expect(await page("/calculators/trip?speed=50&time=2")).toContain("Way over Speed");
+    expect(await page("/calculators/trip?speed=50&time=2&chart-over=time")).toContain("Way over Time");
+    expect(await page("/calculators/walk?speed=50&time=2")).not.toContain('<svg class="chart"');
+  });
+  it("says what is remarkable about a result", async () => {
+    expect(await page("/calculators/trip?speed=500&time=2")).toContain(
+      '<p class="notice">Way is outside what is plausible (at most 500): check the inputs.</p>',
+    );
+  });
+});
+
+describe("a withdrawn slug", () => {
+  it.each(["calculators", "embed"])("leads to the calculator that replaces it: /%s", async (folder) => {
+    const response = await server.app.request(`/${folder}/old-walk?speed=5`);
+    expect([response.status, response.headers.get("location")]).toEqual([301, `/${folder}/walk`]);
+  });
+  it("is answered over the API by the calculator that replaces it", async () => {
+    const detail = (await (await server.app.request("/api/v1/calculators/old-walk")).json()) as object;
+    expect(detail).toMatchObject({
+      slug: "walk",
+      popularity: 1,
+      replaces: ["old-walk"],
+      questions: ["how far do i get", "what way is that"],
+      chart: "none",
+    });
+    const { outcome, call } = await server.kernel.calculate({ calculator: "old-walk", inputs: { speed: 500, time: 2 } });
+    expect([call.calculator.slug, outcome.remarks]).toEqual([
+      "walk",
+      [expect.objectContaining({ code: "outside_plausible", output: "way" })],
+    ]);
+  });
+});
+
+describe("a popular calculator", () => {
+  it("stands first in lists", () => {
+    const slugs = server.kernel.catalog.list().calculators.map(({ slug }) => slug);
+    expect(slugs.indexOf("walk")).toBeLessThan(slugs.indexOf("trip"));
+  });
+});
