@@ -23,7 +23,13 @@ export function compileSpan(name: string, output: OutputDefinition, compilation:
   const first = unit && firstUnit(unit);
   const kind = output.as === undefined ? numberKind : durationKind;
   const write = findings.attempt(path, () => kind.write({ unit: first, as: output.as }, environment, 15), String);
-  const message = `${label} is outside what is plausible (${rangeText(output, (bound) => write(bound, {}))}): check the inputs.`;
+  const bare = numberKind.write({}, environment, 15);
+  const range = rangeText(
+    output,
+    (bound) => write(bound, {}),
+    (bound) => (output.as === undefined ? bare(bound, {}) : write(bound, {})),
+  );
+  const message = `${label} is outside what is plausible (${range}): check the inputs.`;
   const isOutside = spanTest(output, environment);
   return (value, { values }) => (isOutside(value, values) ? { output: name, code: "outside_plausible", message } : undefined);
 }
@@ -40,13 +46,12 @@ export function spanTest({ minimum = -Infinity, maximum = Infinity, unit }: Outp
   };
 }
 
-function rangeText({ minimum, maximum }: OutputDefinition, write: (bound: number) => string): string {
+function rangeText({ minimum, maximum }: OutputDefinition, write: (bound: number) => string, bare: (bound: number) => string): string {
   if (maximum === undefined) return `at least ${write(minimum!)}`;
-  const high = write(maximum);
-  if (minimum === undefined) return `at most ${high}`;
-  const low = write(minimum);
-  const unit = /[^\d.]*$/.exec(high)![0];
-  return `${unit && low.endsWith(unit) ? low.slice(0, -unit.length) : low} to ${high}`;
+  if (minimum === undefined) return `at most ${write(maximum)}`;
+  // a unit after the number is written once, a sign before it twice
+  const low = write(minimum).startsWith(bare(minimum)) ? bare(minimum) : write(minimum);
+  return `${low} to ${write(maximum)}`;
 }
 
 /** The remark on rules that ended before a day (YYYY-MM-DD). */

@@ -64,6 +64,20 @@ describe("rules that have ended", () => {
   });
 });
 
+describe("the range in a remark", () => {
+  it.each([
+    ["unit: 1/h, minimum: 0.1, maximum: 7", "0.1 to 7 1/h"],
+    ["unit: currency, minimum: 1, maximum: 2000", "$1 to $2,000"],
+    ['unit: "%", minimum: 0, maximum: 100', "0 to 100%"],
+    ["unit: s, as: h:mm:ss, minimum: 60, maximum: 3600", "0:01:00 to 1:00:00"],
+    ["unit: kg, minimum: 5", "at least 5 kg"],
+  ])("of %s is %s", (output, range) => {
+    const inputs = { x: "{ type: number, title: X, minimum: -1e9, maximum: 1e9, plain: true }" };
+    const calculator = calculatorOf(file(inputs, `formulas: { a: x }\noutputs:\n  a: { label: A, plain: true, ${output} }\n`));
+    expect(calculate(calculator, { x: -1e8 }).remarks![0]!.message).toBe(`A is outside what is plausible (${range}): check the inputs.`);
+  });
+});
+
 describe("a span", () => {
   const spanned = (output: string) =>
     faultsOf(
