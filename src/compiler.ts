@@ -11,6 +11,7 @@ export { createCalculator } from "./calculator/lazy.ts";
 
 export type { FormulaEntry, Names } from "./calculator/names.ts";
 export { spanTest } from "./calculator/remarks.ts";
+export { createStates } from "./calculator/state.ts";
 export { keyedTable, tableSource, unwrapTable } from "./calculator/tables.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
 export { type Document, type LocatedFinding, readDocument } from "./catalog/document.ts";

@@ -1,9 +1,9 @@
 // Rules about what people are shown first, and what they ask: the formulas and the chart of a page, and questions.
-import type { Definition } from "formulary";
-import { CalcError, exampleCases } from "formulary/compiler";
+import type { Definition, Value } from "formulary";
+import { CalcError, type CompiledDefinition, compileDefinition, createStates, exampleCases } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { exampleDay } from "./examples.ts";
-import { type CalculatorFile, withDefinition } from "./file.ts";
+import type { CalculatorFile } from "./file.ts";
 import type { Rule, RuleFinding } from "./rule.ts";
 
 /** Rules about `show`, `chart` and `questions`. */
@@ -37,7 +37,7 @@ export const presentationRules: Rule[] = [
   },
 ];
 
-/** Every shown form becomes a formula of the file, beside the one that it stands for. */
+/** Every shown form becomes a formula of the file, beside the one that it stands for; the examples compare the two. */
 function shownFormulas(file: CalculatorFile): RuleFinding[] {
   const { definition } = file;
   const formulas = definition.formulas ?? {};
@@ -46,34 +46,47 @@ function shownFormulas(file: CalculatorFile): RuleFinding[] {
     if (!Object.keys(formulas).some((head) => head.split("(")[0] === name))
       return [{ path, message: `"${name}" under show is no formula.${didYouMean(name, Object.keys(formulas))}` }];
     if (text === true) return [];
-    const [shown, agrees] = [`${name}AsShown`, `${name}Agrees`];
-    const copy = withDefinition(file, {
-      ...definition,
-      formulas: { ...formulas, [shown]: text, [agrees]: `abs(${shown} - ${name}) <= 1e-9 * abs(${name})` },
-      outputs: { ...definition.outputs, [agrees]: { label: "Agreement", type: "boolean" } },
-    });
-    const [finding] = copy.compiled().findings;
+    const shown = `${name}AsShown`;
+    const compiled = compileDefinition({ ...definition, formulas: { ...formulas, [shown]: text } }, file.environment, file.slug);
+    const [finding] = compiled.findings;
     if (finding) return [{ path, message: finding.message.replaceAll(shown, name) }];
-    return disagreements(copy, agrees).map((title) => ({ path, message: `As shown, ${name} is not what is computed in "${title}".` }));
+    return disagreements(compiled, [name, shown]).map((title) => ({
+      path,
+      message: `As shown, ${name} is not what is computed in "${title}".`,
+    }));
   });
 }
 
-/** The title of the first example in which a shown formula gives another number than the computed one. */
-function disagreements(file: CalculatorFile, agrees: string): string[] {
-  const calculator = file.calculator()!;
-  const answered = exampleCases(file.definition).filter(({ example: { refused, solve } }) => refused === undefined && solve === undefined);
-  const differs = ({ example: { inputs } }: (typeof answered)[number]) => {
-    try {
-      return calculator.values(calculator.validate(inputs, exampleDay))[agrees] !== true;
-    } catch (error) {
-      if (error instanceof CalcError) return true;
-      throw error;
-    }
-  };
+/** The title of the first example in which a shown formula gives something else than the computed one; where that has no value nothing is shown. */
+function disagreements({ definition, compilation, compiled }: CompiledDefinition, names: [string, string]): string[] {
+  const { expression, environment } = compilation;
+  const [computed, shown] = names.map((name) => expression(name, ["show"])!);
+  const stateOf = createStates(definition, compilation.names, environment);
+  const answered = exampleCases(definition).filter(({ example: { refused, solve } }) => refused === undefined && solve === undefined);
   return answered
-    .filter(differs)
+    .filter(({ example: { inputs } }) => {
+      const accepted = compiled!.validate(inputs, exampleDay);
+      const [value, other] = [computed!, shown!].map((run) => attempt(() => run(stateOf(accepted.values), [])));
+      return value !== undefined && !isSame(value, other);
+    })
     .slice(0, 1)
     .map(({ example: { title } }) => title);
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CalcError) return undefined;
+    throw error;
+  }
+}
+
+function isSame(value: Value, other: Value | undefined): boolean {
+  if (typeof value === "number") return typeof other === "number" && Math.abs(value - other) <= 1e-9 * Math.abs(value) + 1e-300;
+  if (Array.isArray(value))
+    return Array.isArray(other) && value.length === other.length && value.every((each, at) => isSame(each, other[at]));
+  return value === other;
 }
 
 function chartNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
