@@ -47,9 +47,9 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
   "": 970,
-  language: 1190,
+  language: 1210,
   units: 670,
-  calculator: 2905,
+  calculator: 2900,
   catalog: 1400,
   calculation: 155,
   storage: 295,

@@ -66,15 +66,7 @@ export function compileTemplate(
   { show, ...compilation }: Compilation & { show: Show },
 ): (state: State) => string {
   const split = compilation.findings.attempt(path, () => splitTemplate(template), { texts: [""], expressions: [] as string[] });
-  const pieces = split.expressions.map((written) => {
-    const [, spoken = "", name = ""] = /^(lower|size)\((\w+)\)$/.exec(written) ?? [];
-    const titled = spoken === "lower" && show(name);
-    if (titled) {
-      compilation.used.add(name);
-      return (state: State) => inSentence(titled(state));
-    }
-    // the number without its sign, as that number is written
-    const expression = spoken === "size" && show(name) ? `show(abs(${name}), ${name})` : written;
+  const pieces = split.expressions.map((expression) => {
     const whole = show(expression);
     if (whole) {
       compilation.used.add(expression);
@@ -85,9 +77,6 @@ export function compileTemplate(
   });
   return (state) => split.texts.map((text, at) => (at === 0 ? text : pieces[at - 1]!(state) + text)).join("");
 }
-
-/** A title in the middle of a sentence: "Carbon steel" as "carbon steel"; acronyms and symbols stay as they are. */
-const inSentence = (title: string): string => title.replace(/^\p{Lu}(?=\p{Ll}|\s|$)/u, (letter) => letter.toLowerCase());
 
 const textOf = (value: Value): string => (typeof value === "number" ? significant(value, 6) : plainText(value));
 

@@ -78,6 +78,17 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
     const { fromSI } = unitOf(call, scope);
     return convertedBy(call, part, (value) => fromSI(toNumber(value, "number")));
   },
+  size: ({ arguments: args }, scope, part) => {
+    const write = writerOf(args, scope);
+    if (!write) failFormula("size(name) writes an input or output without its sign: it belongs into an explanation or a message.");
+    const value = part(args[0]!);
+    return (state, parameters) => write(state, Math.abs(toNumber(value(state, parameters), "size")));
+  },
+  // the title of a choice in the middle of a sentence; elsewhere a text in small letters
+  lower: (call, scope, part) => {
+    const write = writerOf(call.arguments, scope);
+    return write ? (state) => inSentence(write(state)) : compileFunctionCall(call, scope, part);
+  },
   show: ({ arguments: args }, scope, part) => {
     if (!scope.show) failFormula("show(name) writes a value for people: it belongs into an explanation or a message.");
     const name = args.at(-1);
@@ -88,6 +99,13 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
     return (state, parameters) => write(state, value(state, parameters));
   },
 };
+
+/** How the one input or output that a form names is written; undefined outside explanations, and for anything else. */
+const writerOf = ([name, ...more]: Tree[], { show }: Scope) =>
+  show && name?.kind === "name" && more.length === 0 ? show(name.name) : undefined;
+
+/** "Carbon steel" as "carbon steel"; acronyms and symbols stay as they are. */
+const inSentence = (title: string): string => title.replace(/^\p{Lu}(?=\p{Ll}|\s|$)/u, (letter) => letter.toLowerCase());
 
 function unitOf({ name, arguments: args }: Call, scope: Scope) {
   const unit = args[1];

@@ -29,6 +29,11 @@ describe("words of a sentence", () => {
     const text = `${loss}explanation: "It loses {{ size(change) }}, sent as {{ size(x) }}."\n`;
     expect(explained({ x: number() }, text, { x: -934.5 })).toBe("It loses $934.50, sent as 934.5.");
   });
+  it("both stand inside other calls too", () => {
+    const inputs = { metal: "{ type: string, title: Metal, oneOf: [{ const: st, title: Carbon steel }] }", x: number() };
+    const text = `${loss}explanation: '{{ if(x < 0, size(change), "nothing") }} of {{ if(x < 0, lower(metal), "air") }}, {{ lower("AB") }}.'\n`;
+    expect(explained(inputs, text, { metal: "st", x: -2 })).toBe("$2.00 of carbon steel, ab.");
+  });
   it.each([
     ["steel", "carbon steel"],
     ["pvc", "PVC pipe"],
