@@ -199,6 +199,11 @@ export interface Summary {
   hasFormula: boolean;
 }
 
+/** Adds up the steps of several calculations. */
+export interface Spent {
+  steps: number;
+}
+
 /** A calculator that can run. Immutable: a changed file makes a new one. */
 export interface Calculator extends Summary, Card {
   /** Digest of everything that could change an answer; cached answers of other revisions are never used. */
@@ -208,11 +213,11 @@ export interface Calculator extends Summary, Card {
   completed: () => Definition;
   /** Everything a client needs to call it. */
   detail: () => Record<string, unknown>;
-  /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`. */
-  validate: (inputs: unknown, today: string, units?: Record<string, string>) => ValidInputs;
+  /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`; `spent` gets the steps, of refused inputs too. */
+  validate: (inputs: unknown, today: string, units?: Record<string, string>, spent?: Spent) => ValidInputs;
   run: (inputs: ValidInputs) => Outcome;
   /** The values of the outputs without texts (of one output with `only`); adds the steps to `spent`. For solving, charts and checks. */
-  values: (inputs: ValidInputs, part?: { only?: string; spent?: { steps: number } }) => Values;
+  values: (inputs: ValidInputs, part?: { only?: string; spent?: Spent }) => Values;
   /** An input as an answer writes it. */
   writeInput: (name: string, inputs: ValidInputs) => Result;
 }

@@ -46,7 +46,7 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 970,
+  "": 975,
   language: 1210,
   units: 670,
   calculator: 2900,

@@ -63,9 +63,10 @@ export default () => {
           const limitHeaders = headersOf(await admitted, limit);
           return { outcome, cached, timestamp, headers: headers ? { ...headers, ...limitHeaders } : limitHeaders };
         } catch (error) {
-          // A refused calculation does not count. If the storage does not answer now, the count is too high by one, never too low.
+          // A refused calculation does not count, but for one that took all the work that a request may take. If the storage does not answer now, the count is too high by one, never too low.
           const consumption = await consuming.catch(() => undefined);
-          if (consumption?.taken) await quotas.release(account, { by, day: consumption.day }).catch(() => {});
+          const isDear = error instanceof CalcError && error.code === "too_much_work";
+          if (consumption?.taken && !isDear) await quotas.release(account, { by, day: consumption.day }).catch(() => {});
           throw error;
         }
       },

@@ -1,11 +1,13 @@
 // Solving backwards: any number input for any number output, all solutions within the input's range, in bounded work.
-import { CalcError, type Calculator, type InputSchema, type ValidInputs } from "formulary";
+import { CalcError, type Calculator, type InputSchema, type Spent, type ValidInputs } from "formulary";
 import { bounds, firstUnit, isChoice } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { close, grid, search } from "./search.ts";
 
-/** Steps of all evaluations together; each costs so many beyond its own. */
+/** Steps of all evaluations together, refused ones too; each costs so many beyond its own. */
 const budget = 10 * bounds.steps;
+/** Steps until some inputs must be accepted: no more than one calculation may take, since nothing is counted for it. */
+const firstBudget = bounds.steps;
 const stepsPerEvaluation = 100;
 
 /** Which input is to be found, for which value of an output, in a unit where it is not the declared one. */
@@ -32,9 +34,11 @@ export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): G
   const schema = checkedInput(calculator, unknown);
   const accept = acceptAt(calculator, unknown, schema);
   let refusal: unknown;
+  const spent: Spent = { steps: 0 };
   for (const x of grid(schema)) {
+    mustBeWithin(firstBudget, spent, unknown);
     try {
-      return accept(x);
+      return accept(x, spent);
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
       refusal = error;
@@ -44,14 +48,24 @@ export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): G
   throw refusal;
 }
 
-type Accept = (x: number) => ValidInputs;
+/** Validates a try, and charges what it took. */
+type Accept = (x: number, spent: Spent) => ValidInputs;
+
+function mustBeWithin(limit: number, spent: Spent, { solveFor }: SolveRequest): void {
+  spent.steps += stepsPerEvaluation;
+  if (spent.steps > limit)
+    throw new CalcError("too_much_work", {
+      message: `Solving for ${solveFor} takes more than ${limit.toLocaleString("en")} steps: try inputs that make the calculation shorter.`,
+    });
+}
+
 // A unit that another input chooses: the range is in the first one, and the calculator converts.
 function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, today }: SolveRequest, schema: InputSchema): Accept {
   const first = typeof schema.unit === "object" && !schema.plain ? firstUnit(schema.unit) : undefined;
-  return (x) => {
+  return (x, spent) => {
     const given = { ...inputs, [solveFor]: first === undefined ? x : { value: x, unit: first } };
     try {
-      return calculator.validate(given, today, unit === undefined ? undefined : { [output]: unit });
+      return calculator.validate(given, today, unit === undefined ? undefined : { [output]: unit }, spent);
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
       const errors = error.errors.map((fault) => ({ ...fault, path: fault.path.replace(/^\/units\//, "/target/") }));
@@ -68,14 +82,15 @@ export function* solutions(calculator: Calculator, unknown: SolveRequest): Gener
   // inputs that are refused everywhere are refused here
   yield* firstAccepted(calculator, unknown);
   const found: ValidInputs[] = [];
-  const { found: places, low, high } = yield* search(evaluator(calculator, unknown, accept), target, schema);
+  const spent: Spent = { steps: 0 };
+  const { found: places, low, high } = yield* search(evaluator(calculator, unknown, { accept, spent }), target, schema);
   if (low === high && close(low - target, target))
     throw noSolution(unknown, `${output} does not depend on ${solveFor} here: it is ${target} for every ${solveFor}.`);
   for (const x of places) {
     yield;
     try {
       // every output must be there, not only the one that was aimed at
-      const accepted = calculator.validate(withSolution(calculator, unknown, accept(x)), today);
+      const accepted = calculator.validate(withSolution(calculator, unknown, accept(x, spent)), today);
       calculator.values(accepted);
       found.push(accepted);
     } catch (error) {
@@ -108,16 +123,16 @@ const noSolution = ({ output }: SolveRequest, message: string) =>
   new CalcError("no_finite_result", { message, errors: [{ path: `/target/${output}`, code: "no_finite_result", message }] });
 
 /** How far the output is from the target at a point; NaN where the calculator refuses: a gap in the range, not the end of the search. */
-function evaluator(calculator: Calculator, { solveFor, output, target }: SolveRequest, accept: Accept): (x: number) => number {
-  const spent = { steps: 0 };
+function evaluator(
+  calculator: Calculator,
+  unknown: SolveRequest,
+  { accept, spent }: { accept: Accept; spent: Spent },
+): (x: number) => number {
+  const { output, target } = unknown;
   return (x) => {
-    spent.steps += stepsPerEvaluation;
-    if (spent.steps > budget)
-      throw new CalcError("too_much_work", {
-        message: `Solving for ${solveFor} takes more than ${budget.toLocaleString("en")} steps: try inputs that make the calculation shorter.`,
-      });
+    mustBeWithin(budget, spent, unknown);
     try {
-      const value = calculator.values(accept(x), { only: output, spent })[output];
+      const value = calculator.values(accept(x, spent), { only: output, spent })[output];
       return typeof value === "number" ? value - target : Number.NaN;
     } catch (error) {
       if (error instanceof CalcError) return Number.NaN;

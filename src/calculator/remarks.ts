@@ -2,6 +2,7 @@
 import { isList } from "../language/values.ts";
 import type { Definition, OutputDefinition, Path, Remark, State, Value, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
+import { isOwnLength } from "../units/notation.ts";
 import type { Compilation } from "./formulas.ts";
 import { durationKind } from "./kinds/duration.ts";
 import type { Environment } from "./kinds/kind.ts";
@@ -40,7 +41,7 @@ export function spanTest({ minimum = -Infinity, maximum = Infinity, unit }: Outp
   return (value: Value, values: Values): boolean => {
     const current = unit && unitText(unit, values);
     const scale = (bound: number) =>
-      current === first || !Number.isFinite(bound) ? bound : convert(bound, units.parse(first!), units.parse(current!));
+      current === first || isOwnLength(first!) || !Number.isFinite(bound) ? bound : convert(bound, units.parse(first!), units.parse(current!));
     const numbers = isList(value) ? value : [value];
     return numbers.some((each) => typeof each === "number" && (each < scale(minimum) || each > scale(maximum)));
   };

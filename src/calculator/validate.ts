@@ -2,7 +2,7 @@
 import { CalcError, type Fault } from "../errors.ts";
 import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
-import type { Calculator, Definition, InputSchema, State, Value, Values } from "../types.ts";
+import type { Calculator, Definition, InputSchema, Spent, State, Value, Values } from "../types.ts";
 import { faultOf, missing } from "./faults.ts";
 import { createUnitFollower } from "./followed-units.ts";
 import { checkPart, isObject } from "./kinds/keywords.ts";
@@ -31,21 +31,22 @@ export function createValidator(options: ValidatorOptions): Calculator["validate
   const addViolations = createSchemaCheck(options);
   const addFinalFaults = createFinalCheck(options);
   const hasTypedFormula = entries.some(([, { variables }]) => variables);
-  return (inputs, today, units) => {
+  return (inputs, today, units, spent = { steps: 0 }) => {
     if (!isObject(inputs)) throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
     const { values, assumed, sent, faults } = readInputs(inputs, today);
     addViolations(values, faults);
     addFinalFaults(values, faults);
-    const conditionSteps = applyConditions(values, faults, options);
+    const before = spent.steps;
+    if (conditions.size > 0) applyConditions(values, faults, { ...options, spent });
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, environment }));
     if (faults.length > 0) throw invalid(faults);
     // only what a condition filled in may be out of order
     const ordered = conditions.size === 0 ? values : inOrder(values, entries);
-    const state = checks.length > 0 ? runChecks(ordered, options) : undefined;
+    const state = checks.length > 0 ? runChecks(ordered, options, spent) : undefined;
     return {
       values: ordered,
       sent,
-      steps: conditionSteps + (state?.steps ?? 0),
+      steps: spent.steps - before,
       assumed,
       ended: definition.valid && outOfDate(definition, today),
       units: units && Object.assign(emptyRecord<string>(), units),
@@ -168,9 +169,8 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
 function applyConditions(
   values: Values,
   faults: Fault[],
-  { definition, conditions, stateOf, names, environment }: ValidatorOptions,
-): number {
-  let steps = 0;
+  { definition, conditions, stateOf, names, environment, spent }: ValidatorOptions & { spent: Spent },
+): void {
   for (const [name, condition] of conditions) {
     const schema = names.inputs.get(name)!.schema;
     let state: State | undefined;
@@ -181,7 +181,7 @@ function applyConditions(
     } catch {
       continue;
     } finally {
-      steps += state?.steps ?? 0;
+      spent.steps += state?.steps ?? 0;
     }
     if (applies === true) {
       if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
@@ -195,7 +195,6 @@ function applyConditions(
         hint: "Leave it out.",
       });
   }
-  return steps;
 }
 
 function inOrder(values: Values, entries: [string, InputSchema][]): Values {
@@ -204,14 +203,18 @@ function inOrder(values: Values, entries: [string, InputSchema][]): Values {
   return ordered;
 }
 
-function runChecks(values: Values, { checks, stateOf }: ValidatorOptions): State {
+function runChecks(values: Values, { checks, stateOf }: ValidatorOptions, spent: Spent): State {
   const state = stateOf(values);
-  for (const { at, applies, require, message } of checks) {
-    if (!holds(applies, state) || holds(require, state)) continue;
-    const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
-    throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
+  try {
+    for (const { at, applies, require, message } of checks) {
+      if (!holds(applies, state) || holds(require, state)) continue;
+      const paths = at.length > 0 ? at.map((name) => `/inputs/${name}`) : ["/inputs"];
+      throw invalid(paths.map((path) => ({ path, code: "check", message: message(state) })));
+    }
+    return state;
+  } finally {
+    spent.steps += state.steps;
   }
-  return state;
 }
 
 /** A condition that cannot be computed counts as false: its check is broken, or does not apply. */

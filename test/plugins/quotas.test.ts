@@ -1,5 +1,7 @@
 // The daily limit: what counts, what does not, what the headers say, and what happens at midnight.
 
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
@@ -32,6 +34,19 @@ describe("a day's allowance", () => {
     expect(headers.get("retry-after")).toBe("43200");
     expect(headers.get("ratelimit")).toBe('"daily";r=0;t=43200');
     expect(headers.get("access-control-allow-origin")).toBe("*");
+  });
+  it("counts a calculation that takes all the work it may, and no other refusal", async () => {
+    const { ask, key, folder, server } = await serve();
+    await writeFile(
+      join(folder, "finance/waves.yaml"),
+      'title: Waves\ndescription: A sum of waves.\nsubcategory: interest-basics\ninputs: { type: object, required: [x], properties: { x: { type: number, title: X, minimum: 0, maximum: 1000 } } }\nformulas: { "first(t)": "(t - x) ^ 2", "second(t)": "integrate(first, 0, t)", "third(t)": "integrate(second, 0, t)", y: "integrate(third, 0, 9)" }\noutputs: { y: { label: Y } }\nexplanation: "{{ y }}"\n',
+    );
+    await server.kernel.catalog.refresh();
+    expect(server.kernel.catalog.findings()).toEqual([]);
+    const hobby = await key();
+    expect((await ask(hobby, { calculator: "share", inputs: { parts: 0 } })).status).toBe(422);
+    expect((await ask(hobby, { calculator: "waves", inputs: { x: 1 } })).body.code).toBe("too_much_work");
+    expect(used((await ask(hobby)).headers)).toBe(2);
   });
   it("begins anew at midnight UTC, and a clock that jumps back does not bring the old day back (STO-030)", async () => {
     let time = Date.UTC(2026, 5, 1, 23, 59, 59, 900);

@@ -1,4 +1,4 @@
-import { CalcError } from "formulary";
+import { CalcError, type Calculator } from "formulary";
 import { describe, expect, it } from "vitest";
 import { inTurns } from "../../plugins/solve/index.ts";
 import { solutions, solve } from "../../plugins/solve/solve.ts";
@@ -80,6 +80,33 @@ describe("any number input is solved for any number output", () => {
     clearInterval(serve);
     // how often depends on the machine
     expect(served).toBeGreaterThan(0);
+  });
+  it("is charged for tries that are refused as for others, and before the first is accepted for one calculation at most", () => {
+    const refusedParts = (unless: string): [string[], string] => [
+      [number("x", "minimum: 0, maximum: 1000")],
+      `formulas: { 'wave(t)': 'sin(x * t)', total: 'sum(map(wave, range(1, 4000)))', y: x }\nchecks: [{ require: '${unless} or total > 1e9', at: x, message: No. }]\noutputs: { y: { label: Y } }\n`,
+    ];
+    const countingTries = (calculator: Calculator) => {
+      let tries = 0;
+      return {
+        tries: () => tries,
+        calculator: Object.assign(Object.create(calculator) as Calculator, {
+          completed: () => calculator.completed(),
+          values: (...given: Parameters<Calculator["values"]>) => calculator.values(...given),
+          validate: (...given: Parameters<Calculator["validate"]>) => {
+            tries++;
+            return calculator.validate(...given);
+          },
+        }),
+      };
+    };
+    const never = countingTries(make(...refusedParts("x == -1")));
+    const asked = { inputs: {}, solveFor: "x", output: "y", target: 0.123, today };
+    expect(() => solve(never.calculator, asked)).toThrow(/takes more than 100,000 steps/);
+    expect(never.tries()).toBeLessThan(30);
+    const once = countingTries(make(...refusedParts("x == 0")));
+    expect(() => solve(once.calculator, asked)).toThrow(/takes more than 1,000,000 steps/);
+    expect(once.tries()).toBeLessThan(300);
   });
   it("or says what the output reaches, and what cannot be solved for", () => {
     expect(() => solve(compound, { inputs: { principal: 1000, rate: 5 }, solveFor: "years", output: "value", target: 5, today })).toThrow(
