@@ -41,7 +41,9 @@ export function spanTest({ minimum = -Infinity, maximum = Infinity, unit }: Outp
   return (value: Value, values: Values): boolean => {
     const current = unit && unitText(unit, values);
     const scale = (bound: number) =>
-      current === first || isOwnLength(first!) || !Number.isFinite(bound) ? bound : convert(bound, units.parse(first!), units.parse(current!));
+      current === first || isOwnLength(first!) || !Number.isFinite(bound)
+        ? bound
+        : convert(bound, units.parse(first!), units.parse(current!));
     const numbers = isList(value) ? value : [value];
     return numbers.some((each) => typeof each === "number" && (each < scale(minimum) || each > scale(maximum)));
   };

@@ -39,7 +39,7 @@ describe("a day's allowance", () => {
     const { ask, key, folder, server } = await serve();
     await writeFile(
       join(folder, "finance/waves.yaml"),
-      'title: Waves\ndescription: A sum of waves.\nsubcategory: interest-basics\ninputs: { type: object, required: [x], properties: { x: { type: number, title: X, minimum: 0, maximum: 1000 } } }\nformulas: { "first(t)": "(t - x) ^ 2", "second(t)": "integrate(first, 0, t)", "third(t)": "integrate(second, 0, t)", y: "integrate(third, 0, 9)" }\noutputs: { y: { label: Y } }\nexplanation: "{{ y }}"\n',
+      'title: Waves\ndescription: A sum of waves.\nsubcategory: interest-basics\ninputs: { type: object, required: [x], properties: { x: { type: number, title: X, minimum: 0, maximum: 1000 } } }\nformulas: { "first(t)": "(t - x) ^ 2", "second(t)": "integrate(first, 0, t)", "third(t)": "integrate(second, 0, t)", "fourth(t)": "integrate(third, 0, t)", y: "integrate(fourth, 0, 9)" }\noutputs: { y: { label: Y } }\nexplanation: "{{ y }}"\n',
     );
     await server.kernel.catalog.refresh();
     expect(server.kernel.catalog.findings()).toEqual([]);
