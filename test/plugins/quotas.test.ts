@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { readApiKey } from "../../plugins/accounts/index.ts";
+import functionsArithmetic from "../../plugins/functions-arithmetic/index.ts";
+import functionsHigher from "../../plugins/functions-higher/index.ts";
+import functionsLists from "../../plugins/functions-lists/index.ts";
 import { inputs, serve, watched } from "./served.ts";
 
 const placeOf = (key: string) => {
@@ -36,10 +39,10 @@ describe("a day's allowance", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });
   it("counts a calculation that takes all the work it may, and no other refusal", async () => {
-    const { ask, key, folder, server } = await serve();
+    const { ask, key, folder, server } = await serve({}, { more: [functionsArithmetic(), functionsHigher(), functionsLists()] });
     await writeFile(
       join(folder, "finance/waves.yaml"),
-      'title: Waves\ndescription: A sum of waves.\nsubcategory: interest-basics\ninputs: { type: object, required: [x], properties: { x: { type: number, title: X, minimum: 0, maximum: 1000 } } }\nformulas: { "first(t)": "(t - x) ^ 2", "second(t)": "integrate(first, 0, t)", "third(t)": "integrate(second, 0, t)", "fourth(t)": "integrate(third, 0, t)", y: "integrate(fourth, 0, 9)" }\noutputs: { y: { label: Y } }\nexplanation: "{{ y }}"\n',
+      'title: Waves\ndescription: A sum of waves.\nsubcategory: interest-basics\ninputs: { type: object, required: [x], properties: { x: { type: number, title: X, minimum: 0, maximum: 1000 } } }\nformulas: { "wave(t)": "t * sum(range(1, 9000)) * x", y: "sum(map(wave, range(1, 9000)))" }\noutputs: { y: { label: Y } }\nexplanation: "{{ y }}"\n',
     );
     await server.kernel.catalog.refresh();
     expect(server.kernel.catalog.findings()).toEqual([]);
