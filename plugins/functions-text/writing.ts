@@ -8,7 +8,7 @@ const steps = (each: number) => ((value: Value) => each * (Array.isArray(value) 
 
 /** Writing texts. */
 export const writing: Functions = {
-  concat: entry("...parts", "Texts and numbers joined to one text.", ['concat("a", 1)', "a1"], "text", (...parts: Value[]) =>
+  concat: entry("...parts", "Texts and numbers joined to one text.", ['concat("a", 1)', "a1"], "joined", (...parts: Value[]) =>
     parts.map(plainText).join(""),
   ),
   join: entry(

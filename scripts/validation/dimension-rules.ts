@@ -33,7 +33,7 @@ export interface RuleCall {
 export type DimensionRule = (call: RuleCall) => QuantityKind;
 
 const first = ({ kinds }: RuleCall): QuantityKind => kinds[0] ?? unknown;
-const allMeet = ({ name, kinds }: RuleCall): QuantityKind => kinds.reduce((a, b) => meet(a, b, `${name} compares`));
+const allMeet = ({ name, kinds }: RuleCall): QuantityKind => kinds.reduce((a, b) => meet(a, b, `${name} compares`), unknown);
 const allPure = ({ name, kinds }: RuleCall) => {
   for (const kind of kinds) mustBePure(kind, name);
 };
@@ -77,6 +77,11 @@ export const dimensionRules: Record<string, DimensionRule> = {
   countList: () => listOf(pure),
   condition: () => condition,
   text: () => text,
+  // joins a quantity as its number in SI, which no reader expects
+  joined: (call) => {
+    allPure(call);
+    return text;
+  },
   texts: () => listOf(text),
   numberText: (call) => {
     mustBePure(first(call), call.name);

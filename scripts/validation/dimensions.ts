@@ -15,7 +15,7 @@ import {
 import { failFormula } from "formulary/functions";
 import { declaredKind, namedKind } from "./declared-kinds.ts";
 import { type DimensionScope, inferKind } from "./infer-kind.ts";
-import { formulaDimension, inWords, isPure, type NumberKind, pure, type QuantityKind, quantityOf, unknown } from "./quantity-kind.ts";
+import { formulaDimension, inWords, isPure, meet, type NumberKind, pure, type QuantityKind, quantityOf, unknown } from "./quantity-kind.ts";
 import type { RuleFinding } from "./rule.ts";
 
 /** The units of a definition that do not fit; where a dimension cannot be inferred there is no finding. */
@@ -45,6 +45,8 @@ export function dimensionFindings(
   };
   for (const formula of names.formulas.values())
     if (formula.tree && !formula.parameters) check(formula.path, `formulas.${formula.name}`, () => inferKind(formula.tree!, scope));
+  // the methods of a fit take numbers in whatever units they were fitted to
+  if (!scope.plain) for (const formula of names.formulas.values()) checkMethods(formula, { names, scope, check });
   for (const [name, output] of Object.entries(definition.outputs ?? {}))
     checkOutput(name, output, { names, definition, environment, check, kindOf: scope.kindOf, scope });
   for (const [index, rule] of (definition.checks ?? []).entries())
@@ -114,6 +116,22 @@ function applyFormula(formula: FormulaEntry | undefined, kinds: QuantityKind[], 
 }
 /** The formula with parameters in which an error was found, for its place. */
 const raisedIn = new WeakMap<CalcError, FormulaEntry>();
+
+interface MethodTools {
+  names: Names;
+  scope: DimensionScope;
+  check: (path: Path, what: string, work: () => void) => void;
+}
+/** All methods of a choice give one dimension, also where no output shows them. */
+function checkMethods({ name, branches }: FormulaEntry, { names, scope, check }: MethodTools): void {
+  const slots = Object.values(branches ?? {});
+  const methods = [...names.formulas.values()].filter((each) => slots.includes(each.slot) && each.tree);
+  let common: QuantityKind = unknown;
+  for (const method of methods)
+    check(method.path, `The methods of ${name}:`, () => {
+      common = meet(common, inferOr(unknown, method, scope), `${method.name} mixes`);
+    });
+}
 
 interface OutputTools {
   names: Names;
