@@ -2,7 +2,7 @@
 import type { Fault } from "../errors.ts";
 import type { InputSchema } from "../types.ts";
 import { choicesOf } from "./kinds/choice.ts";
-import type { Environment } from "./kinds/kind.ts";
+import { type Environment, mostFaults } from "./kinds/kind.ts";
 import { firstUnit } from "./kinds/units.ts";
 
 /** A number of a request whose unit an input chooses, alone or with its unit. */
@@ -33,7 +33,7 @@ export function createUnitFollower(schemas: Record<string, InputSchema>, environ
       if (!first) continue;
       decided[name] = choiceFor(first, schema, environment);
       for (const { path, title, value } of leaves)
-        if (typeof value === "number" && value !== 0)
+        if (typeof value === "number" && value !== 0 && faults.length <= mostFaults)
           faults.push({
             path,
             code: "unit",

@@ -6,12 +6,10 @@ import type { Calculator, Definition, InputSchema, Spent, State, Value, Values }
 import { faultOf, missing } from "./faults.ts";
 import { createUnitFollower } from "./followed-units.ts";
 import { checkPart, isObject } from "./kinds/keywords.ts";
-import type { Environment, Reading, Violation } from "./kinds/kind.ts";
+import { type Environment, mostFaults, type Reading, type Violation } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
 import { escapePointer, inFirstUnits, unitFaults } from "./quantities.ts";
 import { outOfDate } from "./remarks.ts";
-
-const mostFaults = 20;
 
 export interface ValidatorOptions {
   definition: Definition;

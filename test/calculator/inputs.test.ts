@@ -1,5 +1,6 @@
 // calculator-format, sentence by sentence.
-import { describe, expect, it } from "vitest";
+import type { CalcError } from "formulary";
+import { describe, expect, it, vi } from "vitest";
 import { calculate, calculatorOf, environment, faultsAt, file, number, refusal, valuesOf } from "./calculators.ts";
 
 describe("inputs", () => {
@@ -314,5 +315,36 @@ describe("units", () => {
     );
     expect(calculate(stairs, { rise: 2.7 }).explanation).toBe("15 steps of 180.0 mm: yes");
     expect(calculate(stairs, { rise: 0.17 }).explanation).toBe("1 step of 170.0 mm: yes");
+  });
+});
+
+describe("a request with thousands of faults", () => {
+  const list = (maxItems: number) =>
+    calculatorOf(
+      file(
+        { plates: `{ type: array, title: Plates, maxItems: ${maxItems}, items: { type: number, unit: kg, minimum: 0, maximum: 100 } }` },
+        "formulas: { n: count(plates) }\noutputs: { n: { label: N } }\n",
+      ),
+    );
+  const plates = Array.from({ length: 3000 }, (_, at) => ({ value: 1, unit: `${"m".repeat(1 + (at % 6))}/kilo${at}` }));
+  const unitsRead = (work: () => unknown): number => {
+    const parse = vi.spyOn(environment.units, "parse");
+    work();
+    const { length } = parse.mock.calls;
+    parse.mockRestore();
+    return length;
+  };
+  it("is read no further than its faults are reported", () => {
+    const calculator = list(5000);
+    let error: CalcError | undefined;
+    expect(unitsRead(() => (error = refusal(() => calculator.validate({ plates }, "2026-01-01"))))).toBeLessThan(100);
+    expect(error!.errors).toHaveLength(20);
+    expect(error!.message).toMatch(/^More than 20 inputs are not valid; the first: /);
+  });
+  it("is not read where a list is too long", () => {
+    const calculator = list(10);
+    expect(
+      unitsRead(() => expect(faultsAt(() => calculator.validate({ plates }, "2026-01-01"))).toEqual(["/inputs/plates maxItems"])),
+    ).toBeLessThan(5);
   });
 });

@@ -50,6 +50,9 @@ export type Check = (value: unknown, violations: Violation[]) => void;
 /** Checks a whole value, or a value against other inputs, after all other checks passed. */
 export type FinalCheck = (value: Value, values: Values, label: string) => Omit<Fault, "path"> | undefined;
 
+/** So many faults of one request are reported; those beyond are not looked for. */
+export const mostFaults = 20;
+
 /** What is collected while the inputs of one request are read. */
 export interface Reading {
   sent: Record<string, { value: number; unit: string }>;

@@ -12,8 +12,11 @@ export const listKind: Kind = {
     const check = checkRules(typeRules(schema));
     const items = schema.items && environment.kinds.of(schema.items).check(schema.items, environment);
     return (value, violations) => {
+      const before = violations.length;
       check(value, violations);
-      if (items && Array.isArray(value)) for (let at = 0; at < value.length; at++) checkPart(at, items, value[at], violations);
+      // nobody reads the faults of the elements of a list that is too long
+      if (items && Array.isArray(value) && violations.length === before)
+        for (let at = 0; at < value.length; at++) checkPart(at, items, value[at], violations);
     };
   },
   finalCheck: (schema) => (value, values, label) => {
@@ -21,12 +24,12 @@ export const listKind: Kind = {
     return message === undefined ? undefined : { code: "shape", message: `${label}: ${message}` };
   },
   read: (schema, environment) => {
-    const { items, unit, substance } = schema;
+    const { items, unit, substance, maxItems = Number.POSITIVE_INFINITY } = schema;
     const item = items && { ...(unit !== undefined && { unit }), ...(substance && { substance }), ...items };
     const read = item && environment.kinds.of(item).read(item, environment);
     return (value, path, reading) => {
       if (!Array.isArray(value)) return value === 0 ? 0 : value;
-      if (!read) return value;
+      if (!read || value.length > maxItems) return value;
       // most elements are numbers, and need no path for a fault
       return value.map((each, at) => (typeof each === "number" ? (each === 0 ? 0 : each) : read(each, `${path}/${at}`, reading)));
     };

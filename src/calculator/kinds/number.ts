@@ -4,7 +4,7 @@ import type { InputSchema, Path, Values } from "../../types.ts";
 import { convert, toSI } from "../../units/convert.ts";
 import type { Findings } from "../findings.ts";
 import { checkRules, isNumber, typeRules } from "./keywords.ts";
-import type { Environment, Kind, Reading } from "./kind.ts";
+import { type Environment, type Kind, mostFaults, type Reading } from "./kind.ts";
 import { firstUnit, unitHint, unitInMessage, unitText } from "./units.ts";
 import { createValueWriter } from "./write.ts";
 
@@ -81,6 +81,7 @@ interface QuantityContext {
 /** `{ value, unit }` as a number of the declared unit. */
 function readQuantity(quantity: Record<string, unknown>, { schema, environment, path, reading }: QuantityContext): unknown {
   const { value, unit, ...more } = quantity;
+  if (reading.faults.length > mostFaults) return quantity;
   if (typeof value !== "number" || typeof unit !== "string" || Object.keys(more).length > 0) return quantity;
   const declared = unitText(schema.unit, reading.inputs) || firstUnit(schema.unit);
   const isMoney = /^currency\b/.test(declared);
