@@ -1,4 +1,5 @@
 // npm run new-key: creates, lists and revokes API keys, whether a server is running or not.
+import "./private-files.ts";
 import { parseArgs } from "node:util";
 import { CalcError, closeStorage, composePlugins, createStorage } from "formulary";
 import {

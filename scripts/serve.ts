@@ -1,5 +1,6 @@
 // What `npm start` runs: the environment, the built-in plugins and further ones become a server.
 import "./v8-flags.ts";
+import "./private-files.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CalcError, createServer } from "formulary";

@@ -1,6 +1,6 @@
 // Storage areas in folders of this machine. It is a driver of its own because unstorage's file driver returns errors as records
 // and writes files in place.
-import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type AreaDriver, type AreaName, CalcError, createDays, definePlugin } from "formulary";
 import { LRUCache } from "lru-cache";
@@ -104,10 +104,20 @@ function createRoom(records: Records, most: number | undefined): Room {
   };
 }
 
+// Accounts, hashes of keys and counts are nobody else's.
+async function makePrivate(root: string, folder: string, log: Log): Promise<void> {
+  if (process.platform === "win32") return;
+  const { mode } = await stat(root);
+  if ((mode & 0o077) === 0) return;
+  await chmod(root, 0o700);
+  log("warn", `Other users of this machine could read ${folder}; now only its owner can (mode 700).`);
+}
+
 async function checkFolder(root: string, folder: string, log: Log): Promise<void> {
   const probe = join(root, `.probe-${process.pid}`);
   try {
-    await mkdir(root, { recursive: true });
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makePrivate(root, folder, log);
     await writeFile(probe, "");
     await rm(probe);
   } catch (cause) {
