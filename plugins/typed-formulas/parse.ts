@@ -34,7 +34,7 @@ export function parseTyped(source: string, variables: string[]): Tree {
   }
 }
 
-const part = /\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![A-Za-z]?\()|\d+(?:\.\d+)?|[A-Za-z]\w*|"[^"]*"|[()[\],]|[^\s\w()[\],]+|\s+/g;
+const part = /\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z]\w*|"[^"]*"|[()[\],]|[^\s\w()[\],]+|\s+/g;
 // A value followed by a value is a product: 2x, 3(x + 1), (a)(b), x y. A name before "(" stays a call unless it is a variable.
 function implicitProducts(text: string, variables: string[]): string {
   let result = "";
