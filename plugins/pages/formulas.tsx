@@ -8,6 +8,8 @@ import { choiceToMathML, formulaToMathML } from "./mathml.ts";
 
 /** MathML is several times as long as its formula. After this many characters of it, formulas are shown as text. */
 const mathBudget = 8000;
+/** The same for all formulas where those that matter stand above. */
+const foldedBudget = 4000;
 
 type Formula = Detail["formulas"][string];
 
@@ -19,7 +21,8 @@ export function Formulas({ detail, environment }: { detail: Detail; environment:
     return text === true ? [head, computed] : [name, text];
   });
   const isAll = shown.length === 0 || (shown.length === Object.keys(formulas).length && Object.values(show).every((text) => text === true));
-  const written = createWriter();
+  const written = createWriter(mathBudget);
+  const folded = createWriter(foldedBudget);
   return (
     <section>
       <h2>Formula{Object.keys(formulas).length === 1 ? "" : "s"}</h2>
@@ -30,7 +33,7 @@ export function Formulas({ detail, environment }: { detail: Detail; environment:
         <details id="all-formulas">
           <summary>All formulas</summary>
           <div class="scroll" tabindex={0}>
-            {Object.entries(formulas).map(written)}
+            {Object.entries(formulas).map(folded)}
           </div>
         </details>
       )}
@@ -45,8 +48,8 @@ export function Formulas({ detail, environment }: { detail: Detail; environment:
 }
 
 /** Writes formulas as mathematics, until that has taken too many characters. */
-function createWriter() {
-  let remaining = mathBudget;
+function createWriter(characters: number) {
+  let remaining = characters;
   return ([head, formula]: [string, Formula]) => {
     const mathML = typeof formula === "object" ? branchesToMathML(head, formula) : formulaToMathML(head, formula);
     remaining -= mathML.length;

@@ -155,7 +155,7 @@ export function countRows(name: string, texts: Map<string, string>): number {
 export function toQuery(inputs: Record<string, unknown>, { inputs: { properties } }: Detail): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: unknown) => {
-    if (Array.isArray(value) && value.some((each) => each !== null && typeof each === "object" && !Array.isArray(each)))
+    if (Array.isArray(value) && value.some((each) => isRecord(each) && !isQuantity(each)))
       for (const [at, row] of value.entries())
         for (const [column, each] of Object.entries(row as Record<string, unknown>)) set(`${name}.${at}.${column}`, each);
     else if (Array.isArray(value)) query.set(name, listText(value));
@@ -170,7 +170,13 @@ export function toQuery(inputs: Record<string, unknown>, { inputs: { properties 
   return query;
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isQuantity = (value: unknown): value is { value: number; unit: string } =>
+  isRecord(value) && typeof value.value === "number" && typeof value.unit === "string";
+
+// A number of a list with its unit is one word: 3cm.
 function listText(list: unknown[]): string {
+  if (list.some(isQuantity)) return list.map((each) => (isQuantity(each) ? `${each.value}${each.unit}` : String(each))).join(" ");
   if (list.some(Array.isArray)) return list.map((row) => (Array.isArray(row) ? row.join(" ") : String(row))).join("\n");
   return list.join(list.every((each) => typeof each === "number") ? " " : "\n");
 }

@@ -67,7 +67,7 @@ function disagreements({ definition, compilation, compiled }: CompiledDefinition
     .filter(({ example: { inputs } }) => {
       const accepted = compiled!.validate(inputs, exampleDay);
       const [value, other] = [computed!, shown!].map((run) => attempt(() => run(stateOf(accepted.values), [])));
-      return value !== undefined && !isSame(value, other);
+      return hasValue(value) && !isSame(value, other);
     })
     .slice(0, 1)
     .map(({ example: { title } }) => title);
@@ -81,6 +81,9 @@ function attempt<T>(work: () => T): T | undefined {
     throw error;
   }
 }
+
+/** NaN and the infinite stand for no value: such an output is left out. */
+const hasValue = (value: Value | undefined): value is Value => value !== undefined && (typeof value !== "number" || Number.isFinite(value));
 
 function isSame(value: Value, other: Value | undefined): boolean {
   if (typeof value === "number") return typeof other === "number" && Math.abs(value - other) <= 1e-9 * Math.abs(value) + 1e-300;

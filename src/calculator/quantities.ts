@@ -4,7 +4,7 @@ import type { InputSchema, OutputDefinition, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
 import { isOwnLength } from "../units/notation.ts";
 import type { Environment } from "./kinds/kind.ts";
-import { firstUnit, unitHint, unitText } from "./kinds/units.ts";
+import { firstUnit, mustBeSendable, unitHint, unitText } from "./kinds/units.ts";
 
 /** Faults of the units that a request wants outputs in. */
 export function unitFaults(
@@ -25,6 +25,7 @@ export function unitFaults(
     if (declared === "" || isOwnLength(declared) || output.columns)
       return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
     try {
+      mustBeSendable(unit);
       const from = environment.units.parse(declared);
       convert(1, from, environment.units.parse(unit, from), environment.substances[output.substance ?? ""]);
       return [];

@@ -35,7 +35,7 @@ export function createValidator(options: ValidatorOptions): Calculator["validate
     addViolations(values, faults);
     addFinalFaults(values, faults);
     const before = spent.steps;
-    if (conditions.size > 0) applyConditions(values, faults, { ...options, spent });
+    if (conditions.size > 0) applyConditions(values, faults, { ...options, spent, today });
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, environment }));
     if (faults.length > 0) throw invalid(faults);
     // only what a condition filled in may be out of order
@@ -167,7 +167,7 @@ function unknownNames(inputs: Record<string, unknown>, schemas: Record<string, I
 function applyConditions(
   values: Values,
   faults: Fault[],
-  { definition, conditions, stateOf, names, environment, spent }: ValidatorOptions & { spent: Spent },
+  { definition, conditions, stateOf, names, environment, spent, today }: ValidatorOptions & { spent: Spent; today: string },
 ): void {
   for (const [name, condition] of conditions) {
     const schema = names.inputs.get(name)!.schema;
@@ -182,7 +182,8 @@ function applyConditions(
       spent.steps += state?.steps ?? 0;
     }
     if (applies === true) {
-      if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default as Value;
+      if (values[name] === undefined && schema.default !== undefined)
+        values[name] = (schema.default === "today" ? today : schema.default) as Value;
       if (values[name] === undefined)
         faults.push(missing(name, schema, { why: `Needed where ${definition.inputs!.properties[name]!.when}.`, environment }));
     } else if (values[name] !== undefined)

@@ -2,7 +2,7 @@
 import { CalcError, failFormula } from "../errors.ts";
 import type { Unit } from "../types.ts";
 import { converts } from "./convert.ts";
-import { isOwnLength, normalize, noun, pretty } from "./notation.ts";
+import { normalize, noun, pretty } from "./notation.ts";
 import { combine, parseProduct, plainUnit } from "./product.ts";
 import { type Spellings, spoken } from "./spellings.ts";
 
@@ -20,8 +20,6 @@ export function createParser(tables: Tables): Parse {
   const bySymbol = remembered((text) => attempt(() => unitOfSymbols(text, tables)));
   const byName = remembered((text, cure) => unitsOfNames(text, tables, cure));
   const parse = (text: string, wanted?: Unit): Unit => {
-    // files declare it, nobody sends it
-    if (wanted && isOwnLength(text)) failFormula(`"${text}" is no unit that can be sent.`, { code: "unknown-unit" });
     if (wanted && noun.test(wanted.text) && isWordOf(wanted, text)) return wanted;
     const unit = bySymbol(text);
     // "fl oz" is a femtolitre times an ounce, but not in a field of volume

@@ -5,7 +5,7 @@ import { convert, toSI } from "../../units/convert.ts";
 import type { Findings } from "../findings.ts";
 import { checkRules, isNumber, typeRules } from "./keywords.ts";
 import { type Environment, type Kind, mostFaults, type Reading } from "./kind.ts";
-import { firstUnit, unitHint, unitInMessage, unitText } from "./units.ts";
+import { firstUnit, mustBeSendable, unitHint, unitInMessage, unitText } from "./units.ts";
 import { createValueWriter } from "./write.ts";
 
 /** The ends of an input's range; undefined where the definition says none. */
@@ -88,6 +88,7 @@ function readQuantity(quantity: Record<string, unknown>, { schema, environment, 
   try {
     if (isMoney && !/^currency\b|\$/.test(unit))
       throw new CalcError("unreadable_text", { message: "Amounts of money are in the reader's own currency: send the number alone." });
+    mustBeSendable(unit);
     if (declared === "") throw new CalcError("unreadable_text", { message: "This input has no unit: send the number alone." });
     const substance = schema.substance === undefined ? undefined : environment.substances[schema.substance];
     const wanted = environment.units.parse(declared);

@@ -1,4 +1,5 @@
 // The unit of a field: fixed, or chosen by another input; and how it is written beside a number.
+import { CalcError } from "../../errors.ts";
 import type { InputSchema, UnitChoice } from "../../types.ts";
 import { inWords, isOwnLength } from "../../units/notation.ts";
 import type { Environment } from "./kind.ts";
@@ -11,6 +12,11 @@ export function unitText(unit: UnitChoice | undefined, values: Record<string, un
 /** The unit that ranges and formulas of a field are in. */
 export const firstUnit = (unit: UnitChoice | undefined): string =>
   unit === undefined ? "" : typeof unit === "string" ? unit : (Object.entries(unit).find(([key]) => key !== "by")?.[1] ?? "");
+
+/** Throws for a unit that files declare and nobody sends: a length in the reader's own unit. */
+export function mustBeSendable(unit: string): void {
+  if (isOwnLength(unit)) throw new CalcError("unreadable_text", { message: `"${unit.slice(0, 40)}" is no unit that can be sent.` });
+}
 
 /** The unit of an input in a message; the reader knows the currency. */
 export const unitInMessage = (schema: InputSchema): string =>
