@@ -27,9 +27,10 @@ export function runExample(
   try {
     if (example.solve !== undefined) return runBackwards(calculator, exampleCase, { document, environment, today });
     const accepted = calculator.validate(example.inputs, today);
-    if (example.refused !== undefined) return [{ path, message: `"${example.title}" must be refused and is answered.` }];
-    if (!calculator.hasFormula) return [];
+    const isAnswered = [{ path, message: `"${example.title}" must be refused and is answered.` }];
+    if (!calculator.hasFormula) return example.refused === undefined ? [] : isAnswered;
     const { results, explanation, remarks = [] } = calculator.run(accepted);
+    if (example.refused !== undefined) return isAnswered;
     const raw = rawNumberIn(explanation, example.inputs, results);
     if (raw) return [{ path, message: `"${example.title}" is explained with the raw number ${raw}: show an output, or round it.` }];
     const names = Object.keys(calculator.definition.outputs ?? results);
@@ -66,7 +67,8 @@ function refusalFindings(exampleCase: ExampleCase, error: CalcError): ExampleFin
   const faults = error.errors.length > 0 ? error.errors : [{ path: "", message: error.message }];
   const details = faults.map((fault) => `${fault.path} ${fault.message}`.trim()).join(" ");
   if (refused === undefined) return [{ path, message: `"${title}" is refused (${error.code}): ${details}` }];
-  const places: (string | undefined)[] = faults.map((fault) => fault.path.split("/")[2]);
+  // a result that does not exist points at no input
+  const places = faults.map(({ path: place }): string | undefined => (place.startsWith("/inputs/") ? place.split("/")[2] : undefined));
   const expected: (string | undefined)[] = refused === true ? [undefined] : [refused].flat();
   if (expected.some((name) => !places.includes(name)))
     return [{ path: [...path, "refused"], message: `"${title}" is refused at another place: ${details}` }];
@@ -74,11 +76,14 @@ function refusalFindings(exampleCase: ExampleCase, error: CalcError): ExampleFin
 }
 
 /** The pieces of `says` that a text does not hold. */
-function missingPieces({ example: { says = [] }, pathOf }: ExampleCase, text: string, what: string): ExampleFinding[] {
+function missingPieces({ example: { says = [] }, pathOf, inSeries }: ExampleCase, text: string, what: string): ExampleFinding[] {
   return [says]
     .flat()
     .filter((piece) => !text.includes(piece))
-    .map((piece) => ({ path: pathOf("says"), message: `The ${what} does not say "${piece}"; it says: ${text || "nothing."}` }));
+    .map((piece) => ({
+      path: pathOf("says"),
+      message: `The ${what} does not say "${piece}"; it says: ${text || "nothing."}${inSeries ? " In a series, says stands inside each, one for each element." : ""}`,
+    }));
 }
 
 /** Who computes a value can write its digits: three of them would hide a year of 365 days for one of 366. */
@@ -131,6 +136,8 @@ function compareOutputs(
       return result === undefined ? [] : [{ path: at, message: `${name} should be absent and is ${result.formatted}.` }];
     if (result === undefined)
       return [{ path: at, message: `${name} is no output of this calculation (it gives ${Object.keys(results).join(", ")}).` }];
+    // a duration may be expected as it is written: "3:30:00"
+    if (typeof expected === "string" && typeof result.value === "number" && expected === result.formatted) return [];
     return compare(expected, result.value, { at, name, document, environment, unit: result.unit, columns: result.columns, looseness });
   });
 }

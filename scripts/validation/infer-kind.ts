@@ -31,6 +31,8 @@ export interface DimensionScope {
   functions: Functions;
   /** In a plain file no factor is suspicious: nothing converts its numbers. */
   plain: boolean;
+  /** Inside a comparison, where powers of a thousand are tolerances. */
+  compares?: boolean;
   /** Some value is a percentage, so 100 is no conversion. */
   percent: boolean;
 }
@@ -66,8 +68,11 @@ export function inferKind(tree: Tree, scope: DimensionScope): QuantityKind {
       return listOfItems(tree.items.map(infer));
     case "index":
       return inferIndex(infer(tree.target), tree.index, infer(tree.index));
-    case "binary":
-      return inferOperation(tree.operator, [infer(tree.left), infer(tree.right)], scope);
+    case "binary": {
+      // a factor beside a comparison is a tolerance, not a conversion
+      const inner = /^[<>=!]/.test(tree.operator) ? { ...scope, compares: true } : scope;
+      return inferOperation(tree.operator, [inferKind(tree.left, inner), inferKind(tree.right, inner)], inner);
+    }
     case "call":
       return inferCall(tree, scope);
   }
@@ -138,7 +143,7 @@ const isConversion = (x: number, percent: boolean) =>
 const isQuantity = (kind: QuantityKind): kind is NumberKind =>
   kind.is === "number" && Object.keys(kind.dimension).some((base) => base !== "currency");
 
-function refuseFactor(operator: string, operands: [QuantityKind, QuantityKind], { percent }: DimensionScope): void {
+function refuseFactor(operator: string, operands: [QuantityKind, QuantityKind], { percent, compares }: DimensionScope): void {
   const [a, b] = operands.map((kind) => (kind.is === "list" ? kind.of : kind)) as [QuantityKind, QuantityKind];
   for (const [literal, other] of [
     [a, b],
@@ -149,6 +154,7 @@ function refuseFactor(operator: string, operands: [QuantityKind, QuantityKind], 
       literal.literal !== undefined &&
       isQuantity(other) &&
       isConversion(literal.literal, percent) &&
+      !(compares && Number.isInteger(Math.log10(Math.abs(literal.literal)))) &&
       fitsCount(literal.literal, other)
     )
       failFormula(

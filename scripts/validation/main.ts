@@ -33,6 +33,7 @@ const usage = `Usage: scripts/validate-catalog [paths…] [options]
   --explain <rule>           what a rule finds, and how to correct it
   --show                     every example of the files with its results and its explanation, without checking them
   --functions [word]         every function that formulas may call
+  --inputs <json>            with --show: what these inputs answer, in place of the examples
   --units [word]             every unit with its name and its quantity
   --unused-functions [word]  the functions that no calculator calls
   --watch                    check again whenever a file is saved
@@ -46,6 +47,7 @@ const options = {
   functions: { type: "boolean" },
   units: { type: "boolean" },
   show: { type: "boolean" },
+  inputs: { type: "string" },
   "unused-functions": { type: "boolean" },
   fix: { type: "boolean" },
   strict: { type: "boolean" },
@@ -93,7 +95,7 @@ async function list({ values, positionals }: Arguments): Promise<number> {
   if (values.plain) return print(plainFiles(readProjectCatalogue(project)));
   if (values.functions) return print(functionList(word, functions));
   if (values.units) return print(unitList(word, readProjectCatalogue(project).environment));
-  if (values.show) return print(showExamples(calculatorFiles(positionals), readProjectCatalogue(project)));
+  if (values.show) return print(showExamples(calculatorFiles(positionals), readProjectCatalogue(project), values.inputs));
   if (values.compare !== undefined) return compare(values.compare, project);
   const unused = unusedFunctions(readProjectCatalogue(project), functions);
   const count = Object.keys(unused).length;

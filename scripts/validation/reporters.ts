@@ -15,7 +15,7 @@ const many = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 export function summary(outcome: Outcome): string {
   const { errors, warnings } = bySeverity(outcome);
   const sampled = outcome.files - outcome.proved;
-  const range = outcome.proved > 0 ? ` (range proved of ${outcome.proved}, sampled of ${sampled})` : "";
+  const range = outcome.files > 1 ? ` (range proved of ${outcome.proved}, sampled of ${sampled})` : "";
   return `${many(outcome.files, "file")}, ${many(outcome.examples, "example")}: ${many(errors, "error")}, ${many(warnings, "warning")}${range}.`;
 }
 

@@ -5,16 +5,28 @@ import { inputsOf } from "./coverage-runs.ts";
 import { exampleDay } from "./examples.ts";
 import { type Catalogue, openFile } from "./file.ts";
 
-/** Every example of some files with what it answers. */
-export const showExamples = (paths: string[], catalogue: Catalogue): string =>
+/** Every example of some files with what it answers; or what inputs answer that are given as JSON. */
+export const showExamples = (paths: string[], catalogue: Catalogue, inputs?: string): string =>
   paths
     .map((path) => {
       const { file, finding } = openFile(path, catalogue);
       const calculator = file?.calculator();
       if (!calculator) return `${path}\n  ${finding?.message ?? "It cannot run: scripts/validate-catalog says why."}`;
-      return [path, ...exampleCases(calculator.completed()).map((each) => showExample(calculator, each))].join("\n");
+      const cases =
+        inputs === undefined
+          ? exampleCases(calculator.completed())
+          : [{ example: { title: "Your inputs", inputs: parsed(inputs) }, path: [], pathOf: () => [] }];
+      return [path, ...cases.map((each) => showExample(calculator, each))].join("\n");
     })
     .join("\n\n");
+
+function parsed(inputs: string): Record<string, unknown> {
+  try {
+    return JSON.parse(inputs) as Record<string, unknown>;
+  } catch {
+    throw new Error(`--inputs takes JSON, such as '{ "speed": 30 }'; this is not JSON: ${inputs}`);
+  }
+}
 
 function showExample(calculator: Calculator, exampleCase: ExampleCase): string {
   const { title, inputs } = exampleCase.example;

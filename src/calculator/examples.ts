@@ -7,6 +7,8 @@ export interface ExampleCase {
   example: Omit<Example, "each">;
   /** Where the example stands in the file. */
   path: Path;
+  /** It is one of a series whose sentences are the same for all. */
+  inSeries?: boolean;
   /** Where the expected value of an output stands, or "says". */
   pathOf: (name: string) => Path;
 }
@@ -35,6 +37,7 @@ export function exampleCases({ examples = [], inputs }: Pick<Definition, "exampl
           ...(names.includes("says") && { says: each.says![at] as string }),
         },
         path,
+        inSeries: !names.includes("says"),
         pathOf: (name) => (names.includes(name) ? [...path, "each", name, at] : inExample(name)),
       };
     });

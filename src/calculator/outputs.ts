@@ -90,7 +90,9 @@ function isComputed(source: string, path: Path, { names, findings }: Compilation
   const known = [...names.formulas.values()].filter((each) => !each.parameters).map((each) => each.name);
   const message = formula
     ? `"${source}" takes parameters, so it is no output.`
-    : `The output "${source}" has no formula.${didYouMean(source, known)}`;
+    : names.inputs.has(source)
+      ? `"${source}" is an input: an output shows a formula. Add one that is ${source}.`
+      : `The output "${source}" has no formula.${didYouMean(source, known)}`;
   findings.add("compile", path, message);
   return false;
 }

@@ -82,7 +82,9 @@ const sentences: Record<string, Sentence> = {
     `${key} must be ${[error.params.type]
       .flat()
       .map((type: string) => articles[type] ?? type)
-      .join(" or ")}${typeof error.data === "number" && error.params.type === "string" ? ": quote it" : ""}.`,
+      .join(
+        " or ",
+      )}${typeof error.data === "number" && error.params.type === "string" ? ": quote it" : ""}.${error.data === null ? " Inside { } a text with a comma needs quotes." : ""}`,
   enum: (error, key) =>
     `${key} must be one of ${error.params.allowedValues.join(", ")}.${didYouMean(String(error.data), error.params.allowedValues.map(String))}`,
   pattern: (error) => `"${String(error.data)}" is not a name: letters and digits, starting with a letter.`,

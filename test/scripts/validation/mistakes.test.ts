@@ -148,6 +148,13 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
     "words:",
   ],
   [
+    "compile",
+    "an output of an input",
+    "  momentum: { label: Momentum, unit: kg*m/s }\n",
+    "  momentum: { label: Momentum, unit: kg*m/s }\n  m: { label: M, of: mass, unit: kg }\n",
+    "m: { label: M, of",
+  ],
+  [
     "dimension",
     "the helper that is wrong, not its callers",
     "momentum: mass * speed\n",
