@@ -49,7 +49,7 @@ const budgets = {
   "": 975,
   language: 1210,
   units: 670,
-  calculator: 2915,
+  calculator: 2925,
   catalog: 1400,
   calculation: 155,
   storage: 295,
