@@ -76,6 +76,11 @@ function readQuantity(text: string, schema: InputSchema, { name, path, values, e
   if (number.interpretation) values.interpretations.set(path, number.interpretation);
   const chosen = values.texts.get(`${name}.unit`);
   if (typeof number.value === "object" || !chosen || chosen === declared) return number.value;
+  // a field without a choice of units of its own shows the unit beside its number
+  if (typeof schema.unit === "object") {
+    values.texts.set(name, `${text} ${chosen}`);
+    values.texts.delete(`${name}.unit`);
+  }
   return { value: number.value, unit: chosen };
 }
 

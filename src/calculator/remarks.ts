@@ -60,6 +60,6 @@ function rangeText({ minimum, maximum }: OutputDefinition, write: (bound: number
 /** The remark on rules that ended before a day (YYYY-MM-DD). */
 export function outOfDate({ valid }: Pick<Definition, "valid">, day: string): Remark | undefined {
   if (valid?.to === undefined || day <= valid.to) return undefined;
-  const place = valid.jurisdiction === undefined ? "" : ` in ${valid.jurisdiction}`;
-  return { code: "out_of_date", message: `These rules held until ${valid.to}${place}: look for the ones that hold now.` };
+  const these = valid.jurisdiction === undefined ? "These" : `${valid.jurisdiction}: these`;
+  return { code: "out_of_date", message: `${these} rules held until ${valid.to}. Look for the ones that hold now.` };
 }

@@ -59,7 +59,7 @@ describe("rules that have ended", () => {
   it("are remarked upon from the day after their last one", () => {
     expect(remarksOf({ volume: 70 }, "2025-12-31")).toBeUndefined();
     expect(remarksOf({ volume: 70 }, "2026-01-01")).toEqual([
-      { code: "out_of_date", message: "These rules held until 2025-12-31 in Utopia: look for the ones that hold now." },
+      { code: "out_of_date", message: "Utopia: these rules held until 2025-12-31. Look for the ones that hold now." },
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createServer, type Server } from "formulary";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
+import lengths from "../../plugins/lengths/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import solve from "../../plugins/solve/index.ts";
@@ -46,9 +47,17 @@ beforeAll(async () => {
     join(folder, "finance/walk.yaml"),
     fileOf("Walk", "chart: none\n").replace("questions:", "popularity: 1\nreplaces: [old-walk]\nquestions:"),
   );
+  await writeFile(
+    join(folder, "finance/plot.yaml"),
+    fileOf("Plot", "")
+      .replace(/ {4}(speed|time): \{ type: number,/g, "$& unit: length,")
+      .replace("way: { label: Way, maximum: 500", "way: { label: Way, unit: length^2")
+      .replace("half: {", "half: { unit: length^2,"),
+  );
   server = await createServer({
     catalog: [folder],
     plugins: [
+      lengths(),
       functionsNumerical(),
       solve(),
       visitors({ perMinute: 600 }),
@@ -78,6 +87,13 @@ describe("the page of a calculator", () => {
     expect(await page("/calculators/trip?speed=50&time=2")).toContain("Way over Speed");
     expect(await page("/calculators/trip?speed=50&time=2&chart-over=time")).toContain("Way over Time");
     expect(await page("/calculators/walk?speed=50&time=2")).not.toContain('<svg class="chart"');
+  });
+  it("keeps the units of lengths in the fields, where one choice of unit is for the whole form", async () => {
+    const html = await page("/calculators/plot?speed=3&speed.unit=cm&time=40&time.unit=mm");
+    expect(html).toMatch(/name="speed"[^>]* value="3 cm"/);
+    expect(html).toMatch(/name="time"[^>]* value="40 mm"/);
+    expect(html).toContain("<output>12 cm²</output>");
+    expect(await page("/calculators/plot?speed=3&time=4&lengthUnit=ft")).toContain("<output>12 ft²</output>");
   });
   it("says what is remarkable about a result", async () => {
     expect(await page("/calculators/trip?speed=500&time=2")).toContain(
