@@ -50,7 +50,7 @@ const budgets = {
   language: 1210,
   units: 670,
   calculator: 2925,
-  catalog: 1400,
+  catalog: 1415,
   calculation: 155,
   storage: 295,
   http: 765,

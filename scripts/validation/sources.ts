@@ -46,6 +46,11 @@ export const sourceRules: Rule[] = [
         atMostOne(
           locator === undefined &&
             !url && { path: ["references", at], message: "A reference needs a locator (section, page, table) or a url." },
+        ).concat(
+          atMostOne(
+            url !== undefined &&
+              !url.startsWith("https://") && { path: ["references", at], message: `An address begins with https://: ${url}` },
+          ),
         ),
       );
     },

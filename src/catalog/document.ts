@@ -24,10 +24,20 @@ export interface Document {
 /** The most bytes of a calculator file: the parser's check for duplicate keys is quadratic. */
 const largest = 64 * 1024;
 
+/** Characters that are not seen, or that turn the text around them, so that a reviewer reads something else than the program. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]|(?!^)\ufeff/;
+
 /** Parses a file's text; gives the document, or the first finding that makes it unreadable. */
 export function readDocument(file: string, text: string, { bytes = largest } = {}): { document?: Document; finding?: LocatedFinding } {
   if (Buffer.byteLength(text) > bytes)
     return { finding: { file, line: 1, column: 1, message: `The file is larger than ${bytes / 1024} KiB: split the calculator.` } };
+  const hidden = invisible.exec(text);
+  if (hidden) {
+    const code = hidden[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    return {
+      finding: { file, ...lineAndColumn(text, hidden.index), message: `An invisible character (U+${code}) stands here: remove it.` },
+    };
+  }
   // the strict reader knows what is wrong with a file, and is ten times as slow
   const read = readFast(text) ?? readStrict(text);
   if (read.mistake) return { finding: { file, ...lineAndColumn(text, read.mistake.offset), message: read.mistake.message } };

@@ -87,8 +87,11 @@ function anchorOrTag(parsed: ReturnType<typeof Yaml.parseDocument>): { offset: n
     Node: (_, node) => {
       const { anchor, tag, range } = node as { anchor?: string; tag?: string; range?: [number, number, number] };
       if (anchor) found = { offset: range?.[0] ?? 0, message: `Anchors (&${anchor}) are not allowed: remove it.` };
-      else if (tag && !tag.startsWith("tag:yaml.org,2002:"))
-        found = { offset: range?.[0] ?? 0, message: `Tags (${tag}) are not allowed: remove it, or quote the value.` };
+      else if (tag)
+        found = {
+          offset: range?.[0] ?? 0,
+          message: `Tags (${tag.replace("tag:yaml.org,2002:", "!!")}) are not allowed: remove it, or quote the value.`,
+        };
       return found ? yaml.visit.BREAK : undefined;
     },
   });

@@ -15,6 +15,9 @@ const findingOf = (text: string) => {
 describe("what YAML can do behind an author's back is refused with its place and cure", () => {
   it.each([
     ["a nested map in a formula", 'a: 1\nf: x > 0 ? "a" : "b"\n', /^2:.*put the whole value in quotes/],
+    ["a tag of YAML itself", "a: 1\nf: !!str 5\n", /^2:.*Tags \(!!str\)/],
+    ["a character that turns the text after it", "a: 1\nf: 'x\u202ey'\n", /^2:\d+ An invisible character \(U\+202E\)/],
+    ["a character that is not seen", "a: 1\nf: x\u200by\n", /^2:\d+ An invisible character \(U\+200B\)/],
     ["a tag that would vanish", "a: 1\nf: !x + 1\n", /^2:.*tag/i],
     ["an anchor", "a: &b 1\n", /^1:.*Anchors/],
     ["an alias", "a: 1\nf: *a\n", /^2:.*(Alias|alias)/],

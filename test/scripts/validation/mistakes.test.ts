@@ -43,6 +43,13 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
   ["cut-formula", "a comment that eats a formula", "momentum: mass * speed\n", "momentum: mass * speed # / 2\n", "momentum: mass"],
   ["references", "none", good.slice(good.indexOf("references:")), "", "title"],
   ["references", "no place in it", ", locator: section 7-1", "", '- { title: "Halliday'],
+  [
+    "references",
+    "an address that is not encrypted",
+    "locator: section 7-1 }",
+    'locator: section 7-1, url: "http://example.org" }',
+    '- { title: "Halliday',
+  ],
   ["sources", "a constant from nowhere", ", source: definition }", " }", "half:"],
   ["review", "a review that is due", "examples:\n", "valid: { from: 2020-01-01, review: 2021-01-01 }\nexamples:\n", "valid"],
   ["unknown-name", "a mistyped input", "mass * speed\n", "mas * speed\n", "momentum: mas "],
