@@ -1,7 +1,8 @@
 // The stored records of accounts.
 import { type Area, CalcError, type Kernel } from "formulary";
+import { hashOf } from "./api-key.ts";
 import { errors } from "./errors.ts";
-import type { Account } from "./keys.ts";
+import type { Account, ApiKey } from "./keys.ts";
 import { partitionOf } from "./partitions.ts";
 import { changeRecord } from "./records.ts";
 
@@ -21,7 +22,7 @@ const keyOf = (id: string) => `${prefix}${partitionOf(id)}:${id}`;
 export function createAccountRecords(area: Area, log: Kernel["log"]): AccountRecords {
   function parse(id: string, text: string): Account {
     const account = parseAccount(text);
-    if (account?.id === id && Array.isArray(account.keys)) return account;
+    if (account?.id === id && Array.isArray(account.keys) && account.keys.every(isKey)) return account;
     log("error", `The record of account ${id} cannot be read: restore it from a backup.`);
     throw new CalcError("storage_unavailable", {
       message: "The account cannot be read at the moment.",
@@ -46,6 +47,10 @@ export function createAccountRecords(area: Area, log: Kernel["log"]): AccountRec
     },
   };
 }
+
+/** Whether a stored key can be compared with: a hash of another length would be an error of the comparison. */
+const isKey = (key: Partial<ApiKey> | null): boolean =>
+  typeof key?.id === "string" && typeof key.hash === "string" && key.hash.length === hashOf("").length;
 
 function parseAccount(text: string): Account | undefined {
   try {

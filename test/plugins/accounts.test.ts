@@ -193,13 +193,17 @@ describe("a storage of keys that fails", () => {
     ["cut short", '\n{"id":"'],
     ["garbage", "\n\u0000\u0001garbage"],
     ["another record", '\n{"id":"zzzzzzzzzzzz","keys":[]}'],
+    ["a key that is null", '\n{"id":"ACCOUNT","keys":[null]}'],
+    ["a hash that is too short", '\n{"id":"ACCOUNT","keys":[{"id":"KEY","hash":"abc"}]}'],
+    ["a hash that is a number", '\n{"id":"ACCOUNT","keys":[{"id":"KEY","hash":5}]}'],
   ])("with one record %s answers 503 for that key and 200 for others (STO-011)", async (_, content) => {
     const folder = await mkdtemp(join(tmpdir(), "formulary-"));
     const log: string[] = [];
     const served = await serve({ keys: folderDriver({ folder }) }, { log: (_level, message) => log.push(message) });
     const [broken, whole] = [await served.key(), await served.key()];
-    const { account } = readApiKey(broken)!;
-    await writeFile(join(folder, "records/accounts", `{${account[0]}}`, account, "@9"), content);
+    const { account, key } = readApiKey(broken)!;
+    const text = content.replace("ACCOUNT", account).replace("KEY", key);
+    await writeFile(join(folder, "records/accounts", `{${account[0]}}`, account, "@9"), text);
     expect((await served.ask(broken)).status).toBe(503);
     expect(log.join()).toContain(`account ${account} cannot be read`);
     expect((await served.ask(whole)).status).toBe(200);
