@@ -47,9 +47,9 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
   "": 975,
-  language: 1210,
+  language: 1220,
   units: 670,
-  calculator: 2925,
+  calculator: 2935,
   catalog: 1415,
   calculation: 155,
   storage: 295,

@@ -1,6 +1,7 @@
 // The explanation: sentences that say what a result means, with its numbers.
 import { CalcError } from "../errors.ts";
 import { significant } from "../language/numbers.ts";
+import type { Shown } from "../language/scope.ts";
 import { splitTemplate } from "../language/template.ts";
 import { plainText } from "../language/values.ts";
 import type { InputSchema, Path, State, Value } from "../types.ts";
@@ -11,20 +12,26 @@ import { scopeOf } from "./names.ts";
 import type { Output } from "./outputs.ts";
 import { compileWhen, outwardOf } from "./results.ts";
 
-export type Show = (name: string) => ((state: State, value?: Value) => string) | undefined;
+export type Show = (name: string) => Shown | undefined;
 
 /** How `{{ name }}` and show(name) write each input and output. */
 export function createShow(outputs: Output[], compilation: Compilation): Show {
-  const writers = new Map<string, (state: State, value?: Value) => string>();
+  const writers = new Map<string, Shown>();
   // a table or a comparison cannot be part of a sentence
   for (const output of outputs.filter(({ definition: { type } }) => type !== "table" && type !== "comparison"))
-    writers.set(output.name, (state, value) => {
-      if (value !== undefined) return output.write(value, state);
-      const written = state.results?.[output.name];
-      if (written) return written.formatted;
-      if (!output.applies(state)) throw absent(output.name);
-      return output.result(state).formatted;
-    });
+    writers.set(
+      output.name,
+      Object.assign(
+        (state: State, value?: Value): string => {
+          if (value !== undefined) return output.write(value, state);
+          const written = state.results?.[output.name];
+          if (written) return written.formatted;
+          if (!output.applies(state)) throw absent(output.name);
+          return output.result(state).formatted;
+        },
+        { source: output.definition.of },
+      ),
+    );
   for (const [name, { schema, slot }] of compilation.names.inputs) {
     const write = compilation.findings.attempt(
       ["inputs", "properties", name],

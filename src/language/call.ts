@@ -81,7 +81,7 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
   size: ({ arguments: args }, scope, part) => {
     const write = writerOf(args, scope);
     if (!write) failFormula("size(name) writes an input or output without its sign: it belongs into an explanation or a message.");
-    const value = part(args[0]!);
+    const value = part(write.source === undefined ? args[0]! : { kind: "name", name: write.source });
     return (state, parameters) => write(state, Math.abs(toNumber(value(state, parameters), "size")));
   },
   // the title of a choice in the middle of a sentence; elsewhere a text in small letters

@@ -21,7 +21,13 @@ export interface Scope {
   /** Unit text → conversions between numbers of that unit and coherent SI. */
   unit?: (text: string) => { toSI: (x: number) => number; fromSI: (x: number) => number };
   /** Name of an input or output → how its value, or another in its manner, is written for people (explanations only). */
-  show?: (name: string) => ((state: State, value?: Value) => string) | undefined;
+  show?: (name: string) => Shown | undefined;
+}
+
+/** Writes the value of an input or output, or another one in its manner; `source` is the formula that an output of another name shows. */
+export interface Shown {
+  (state: State, value?: Value): string;
+  source?: string | undefined;
 }
 
 /** Turns a part of a formula into a closure, in the scope of the whole. */

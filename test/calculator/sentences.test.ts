@@ -29,6 +29,13 @@ describe("words of a sentence", () => {
     const text = `${loss}explanation: "It loses {{ size(change) }}, sent as {{ size(x) }}."\n`;
     expect(explained({ x: number() }, text, { x: -934.5 })).toBe("It loses $934.50, sent as 934.5.");
   });
+  it("size takes an output that shows another formula", () => {
+    const turns =
+      'formulas: { angle: x }\noutputs:\n  angle: { label: A, unit: rad }\n  turns: { label: T, of: angle, unit: rev, decimals: 2 }\nexplanation: "{{ size(turns) }} back."\n';
+    expect(explained({ x: "{ type: number, title: X, unit: deg, minimum: -900, maximum: 900 }" }, turns, { x: -180 })).toBe(
+      "0.50 rev back.",
+    );
+  });
   it("both stand inside other calls too", () => {
     const inputs = { metal: "{ type: string, title: Metal, oneOf: [{ const: st, title: Carbon steel }] }", x: number() };
     const text = `${loss}explanation: '{{ if(x < 0, size(change), "nothing") }} of {{ if(x < 0, lower(metal), "air") }}, {{ lower("AB") }}.'\n`;
