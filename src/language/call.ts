@@ -80,7 +80,10 @@ const forms: Record<string, (call: Call, scope: Scope, part: Part) => Closure> =
   },
   size: ({ arguments: args }, scope, part) => {
     const write = writerOf(args, scope);
-    if (!write) failFormula("size(name) writes an input or output without its sign: it belongs into an explanation or a message.");
+    if (!write)
+      failFormula(
+        "size(name) writes one input or output without its sign, in an explanation or a message: of anything else write show(abs(x), name).",
+      );
     const value = part(write.source === undefined ? args[0]! : { kind: "name", name: write.source });
     return (state, parameters) => write(state, Math.abs(toNumber(value(state, parameters), "size")));
   },
