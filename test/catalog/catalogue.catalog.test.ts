@@ -8,8 +8,8 @@ import { allFiles, files } from "./files.ts";
 
 const catalogue = readCatalogue(["catalog"], language);
 const parts: Checked[] = [];
-// No build fails because time passed; and 707 files wait for their questions and spans.
-const pending = [dateRule, "no-questions", "no-span", "search"];
+// No build fails because time passed; and some results and searches wait for a better answer.
+const pending = [dateRule, "no-span", "search"];
 const toLines = (findings: Checked["findings"]) =>
   findings
     .filter(({ rule }) => !pending.includes(rule))
