@@ -2,7 +2,7 @@
 // a logarithmic scale), and points near each example.
 
 import type { Definition, InputSchema } from "formulary";
-import { choicesOf, exampleCases } from "formulary/compiler";
+import { choicesOf, exampleCases, examplesToTry } from "formulary/compiler";
 import { roundTo } from "formulary/functions";
 
 export type Inputs = Record<string, unknown>;
@@ -104,6 +104,8 @@ function sampleText({ format, examples = [], maxLength = 10 }: InputSchema, { ne
   return candidates.length > 0 ? candidates[Math.floor(next() * candidates.length)]! : "x".repeat(Math.min(3, maxLength));
 }
 
+/** Points are tried around so many examples, of a series around its first. */
+const mostSurroundings = 6;
 /** So many points lie anywhere in the range; the others are corners, and points near the examples. */
 export const spreadPoints = 200;
 
@@ -119,7 +121,7 @@ export function* points(definition: Definition): Generator<Inputs> {
   for (let n = 1; n <= spreadPoints; n++) yield spread(n);
   yield* corners(properties, examples[0] ?? {});
   yield* listCorners(properties, examples[0] ?? {});
-  for (const inputs of examples) yield* around(inputs, properties, required);
+  for (const { inputs } of examplesToTry(definition).slice(0, mostSurroundings)) yield* around(inputs, properties, required);
 }
 
 /** The n-th point over the whole range of all inputs; optional inputs are sometimes left out. */

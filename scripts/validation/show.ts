@@ -1,5 +1,5 @@
 // What the examples of files answer, as their author reads it: results, explanation, remarks, or the refusal.
-import type { Calculator } from "formulary";
+import type { Calculator, Value } from "formulary";
 import { CalcError, type ExampleCase, exampleCases } from "formulary/compiler";
 import { inputsOf } from "./coverage-runs.ts";
 import { exampleDay } from "./examples.ts";
@@ -38,12 +38,27 @@ function showExample(calculator: Calculator, exampleCase: ExampleCase): string {
   return lines.join("\n");
 }
 
+const mostRows = 12;
+/** The rows of a table, a line each. */
+function rowsOf(value: Value): string[] {
+  if (!Array.isArray(value) || !value.every((row) => row !== null && typeof row === "object" && !Array.isArray(row))) return [];
+  const rows = value.slice(0, mostRows).map((row) =>
+    Object.entries(row)
+      .map(([key, cell]) => `${key} ${JSON.stringify(cell)}`)
+      .join(", "),
+  );
+  return value.length > mostRows ? [...rows, "…"] : rows;
+}
+
 function answerOf(calculator: Calculator, inputs: unknown): string[] {
   try {
     const accepted = calculator.validate(inputs, exampleDay);
     if (!calculator.hasFormula) return ["accepted"];
     const { results, explanation, remarks = [] } = calculator.run(accepted);
-    const lines = Object.entries(results).map(([name, { label, formatted }]) => `${name}  ${label}: ${formatted}`);
+    const lines = Object.entries(results).flatMap(([name, { label, formatted, value }]) => [
+      `${name}  ${label}: ${formatted}`,
+      ...rowsOf(value).map((row) => `  ${row}`),
+    ]);
     return [...lines, explanation, ...remarks.map(({ message }) => message)];
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
