@@ -3,7 +3,7 @@ export { type CompiledDefinition, compileDefinition } from "./calculator/calcula
 export { type ExampleCase, exampleCases, examplesToTry } from "./calculator/examples.ts";
 export type { Findings } from "./calculator/findings.ts";
 export { choicesOf, isChoice, toWords } from "./calculator/kinds/choice.ts";
-export type { Environment, Kind, Kinds } from "./calculator/kinds/kind.ts";
+export { type Environment, type Kind, type Kinds, mostFaults, type Prepare } from "./calculator/kinds/kind.ts";
 export { rangeOf } from "./calculator/kinds/number.ts";
 export { firstUnit, unitInWords, unitText } from "./calculator/kinds/units.ts";
 export { digitsOf } from "./calculator/kinds/write.ts";
@@ -18,7 +18,7 @@ export { type Document, type LocatedFinding, readDocument } from "./catalog/docu
 export { createEnvironment } from "./catalog/environment.ts";
 export { createSearch, type SearchEntry } from "./catalog/search.ts";
 export { shapeFindings } from "./catalog/shape.ts";
-export { CalcError } from "./errors.ts";
+export { attempt, CalcError } from "./errors.ts";
 export { compile } from "./language/compile.ts";
 export { bounds, parse } from "./language/parse.ts";
 export type { Scope } from "./language/scope.ts";

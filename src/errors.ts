@@ -96,3 +96,13 @@ export function failSyntax(message: string): never {
 export function failText(message: string): never {
   throw new CalcError("unreadable_text", { message });
 }
+
+/** What some work gives; undefined where it ends with a CalcError. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CalcError) return undefined;
+    throw error;
+  }
+}

@@ -46,10 +46,10 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 975,
+  "": 990,
   language: 1220,
-  units: 670,
-  calculator: 2935,
+  units: 665,
+  calculator: 2860,
   catalog: 1415,
   calculation: 155,
   storage: 295,

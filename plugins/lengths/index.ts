@@ -2,6 +2,7 @@
 // the unit of all of them. Where it is "none", lengths are bare numbers.
 import type { Environment } from "formulary/compiler";
 import { type Definition, definePlugin, type InputSchema, type OutputDefinition, type UnitChoice } from "formulary/functions";
+import { followUnits } from "./follow.ts";
 
 /** The units that a whole form may be in. */
 const lengthUnits = ["mm", "cm", "m", "km", "in", "ft", "yd", "mi"];
@@ -12,7 +13,14 @@ const input = "lengthUnit";
 export default () =>
   definePlugin({
     name: "lengths",
-    hooks: { define: (definition, { environment }) => (usesOwnLength(definition) ? withLengthUnit(definition, environment) : definition) },
+    hooks: {
+      define: (definition, { environment, prepare }) => {
+        if (!usesOwnLength(definition)) return definition;
+        const expanded = withLengthUnit(definition, environment);
+        prepare(followUnits(input, expanded.inputs!.properties, environment));
+        return expanded;
+      },
+    },
   });
 
 type Field = Pick<InputSchema, "unit" | "items" | "properties"> & Pick<OutputDefinition, "columns">;

@@ -1,6 +1,6 @@
 // Rules about what people are shown first, and what they ask: the formulas and the chart of a page, and questions.
 import type { Definition, Value } from "formulary";
-import { CalcError, type CompiledDefinition, compileDefinition, createStates, exampleCases } from "formulary/compiler";
+import { attempt, type CompiledDefinition, compileDefinition, createStates, exampleCases } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { exampleDay } from "./examples.ts";
 import type { CalculatorFile } from "./file.ts";
@@ -71,15 +71,6 @@ function disagreements({ definition, compilation, compiled }: CompiledDefinition
     })
     .slice(0, 1)
     .map(({ example: { title } }) => title);
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof CalcError) return undefined;
-    throw error;
-  }
 }
 
 /** NaN and the infinite stand for no value: such an output is left out. */

@@ -4,7 +4,7 @@ import { compileExplanation, compileTemplate, createShow } from "./explanation.t
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compilation, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
-import type { Environment } from "./kinds/kind.ts";
+import type { Environment, Prepare } from "./kinds/kind.ts";
 import { publishedUnit } from "./kinds/units.ts";
 import { digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
@@ -20,7 +20,7 @@ export interface Runnable extends Pick<Calculator, "validate" | "run" | "values"
 
 /** The fields that lists and search need, after the `define` hooks of plugins. */
 export function cardOf(written: Definition, slug: string, environment: Environment): Card {
-  const definition = environment.define?.(written, { slug, environment, findings: createFindings() }) ?? written;
+  const definition = environment.define?.(written, { slug, environment, findings: createFindings(), prepare: () => {} }) ?? written;
   const { title, description, subcategory, aliases = [], questions = [], popularity = 2, replaces = [] } = definition;
   return { title, description, subcategory, aliases, questions, popularity, replaces, hasFormula: hasFormula(definition) };
 }
@@ -39,7 +39,9 @@ export interface CompiledDefinition {
 /** Compiles a definition, or says everything that is wrong with it. */
 export function compileDefinition(written: Definition, environment: Environment, slug = ""): CompiledDefinition {
   const findings = createFindings();
-  const defined = findings.attempt([], () => environment.define?.(written, { slug, environment, findings }) ?? written, written);
+  const preparations: Prepare[] = [];
+  const prepare = (change: Prepare) => void preparations.push(change);
+  const defined = findings.attempt([], () => environment.define?.(written, { slug, environment, findings, prepare }) ?? written, written);
   const isDefined = findings.all.length === 0;
   const definition = completeInputs(defined, environment, findings);
   const names = collectNames(definition, environment, findings);
@@ -51,7 +53,7 @@ export function compileDefinition(written: Definition, environment: Environment,
   if (isDefined) checkShape(definition, findings);
   if (findings.all.length > 0) return { definition, findings: findings.all, compilation };
   const stateOf = createStates(definition, names, environment);
-  const validate = createValidator({ definition, names, environment, stateOf, conditions, checks });
+  const validate = createValidator({ definition, names, environment, stateOf, conditions, checks, preparations });
   const writeInput: Runnable["writeInput"] = (name, { values }) => {
     const { schema } = names.inputs.get(name)!;
     const value = values[name]!;

@@ -4,9 +4,8 @@ import { nearest } from "../language/nearest.ts";
 import { emptyRecord } from "../language/values.ts";
 import type { Calculator, Definition, InputSchema, Spent, State, Value, Values } from "../types.ts";
 import { faultOf, missing } from "./faults.ts";
-import { createUnitFollower } from "./followed-units.ts";
 import { checkPart, isObject } from "./kinds/keywords.ts";
-import { type Environment, mostFaults, type Reading, type Violation } from "./kinds/kind.ts";
+import { type Environment, mostFaults, type Prepare, type Reading, type Violation } from "./kinds/kind.ts";
 import type { Names } from "./names.ts";
 import { escapePointer, inFirstUnits, unitFaults } from "./quantities.ts";
 import { outOfDate } from "./remarks.ts";
@@ -18,6 +17,8 @@ export interface ValidatorOptions {
   stateOf: (values: Values) => State;
   /** Conditions of `when` by input, and the checks in order. */
   conditions: Map<string, (state: State) => Value>;
+  /** What plugins change in the inputs of a request before they are read. */
+  preparations: Prepare[];
   checks: { at: string[]; applies: (state: State) => boolean; require: (state: State) => Value; message: (state: State) => string }[];
 }
 
@@ -61,7 +62,11 @@ interface ReadInputs extends Pick<Reading, "sent" | "faults"> {
 }
 
 /** Reads what a client sent into declared units, and fills defaults. */
-function createInputReader({ definition, environment }: ValidatorOptions): (inputs: Record<string, unknown>, today: string) => ReadInputs {
+function createInputReader({
+  definition,
+  environment,
+  preparations,
+}: ValidatorOptions): (inputs: Record<string, unknown>, today: string) => ReadInputs {
   const schemas = definition.inputs?.properties ?? {};
   // prepared once: schemas have many shapes, and V8 reads such objects slowly
   const fields = Object.entries(schemas).map(([name, schema]) => ({
@@ -72,10 +77,9 @@ function createInputReader({ definition, environment }: ValidatorOptions): (inpu
     isConditional: schema.when !== undefined,
     standard: schema.default as Value | undefined,
   }));
-  const follow = createUnitFollower(schemas, environment);
   return (request, today) => {
     const faults = unknownNames(request, schemas);
-    const inputs = follow ? follow(request, faults) : request;
+    const inputs = preparations.reduce((each, prepare) => prepare(each, faults), request);
     const reading: Reading = { sent: emptyRecord(), faults, inputs };
     const values: Values = emptyRecord();
     let assumed: Values | undefined;

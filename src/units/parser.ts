@@ -1,5 +1,5 @@
 // The unit of a text. Whole texts are looked up first, then symbols, names at last: no name changes what a symbol means.
-import { CalcError, failFormula } from "../errors.ts";
+import { attempt, failFormula } from "../errors.ts";
 import type { Unit } from "../types.ts";
 import { converts } from "./convert.ts";
 import { normalize, noun, pretty } from "./notation.ts";
@@ -84,15 +84,6 @@ function ambiguous(text: string, units: Unit[]): never {
   return failFormula(`"${text}" may be more than one unit: write ${units.map((unit) => `"${unit.text}"`).join(" or ")}.`, {
     code: "unknown-unit",
   });
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof CalcError) return undefined;
-    throw error;
-  }
 }
 
 /** What may cure an unknown word: the sign of a power, or the one name that is near and fits the field. */

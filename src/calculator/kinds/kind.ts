@@ -24,7 +24,11 @@ export interface DefineContext {
   environment: Environment;
   /** Of this definition; the compiler collects its own there too. */
   findings: Findings;
+  /** Adds what changes the inputs of each request before they are read. */
+  prepare: (change: Prepare) => void;
 }
+/** Inputs as a client sent them → the inputs to read; it may add faults. */
+export type Prepare = (inputs: Record<string, unknown>, faults: Fault[]) => Record<string, unknown>;
 /** Kinds by name, and the one of a field. */
 export interface Kinds {
   /** What the `format` of an input may be. */

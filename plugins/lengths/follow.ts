@@ -1,9 +1,6 @@
-// Inputs that choose the unit of others, and that the units sent with those decide: one unit for a whole form.
-import type { Fault } from "../errors.ts";
-import type { InputSchema } from "../types.ts";
-import { choicesOf } from "./kinds/choice.ts";
-import { type Environment, mostFaults } from "./kinds/kind.ts";
-import { firstUnit } from "./kinds/units.ts";
+// The units that are sent with numbers decide the choice of unit for the whole form.
+import type { Fault, InputSchema } from "formulary";
+import { choicesOf, type Environment, firstUnit, mostFaults, type Prepare } from "formulary/compiler";
 
 /** A number of a request whose unit an input chooses, alone or with its unit. */
 interface Leaf {
@@ -12,38 +9,36 @@ interface Leaf {
   value: unknown;
   units: Record<string, string>;
 }
-type Follow = (inputs: Record<string, unknown>, faults: Fault[]) => Record<string, unknown>;
-
 // Where one number has its unit all must have one: a number alone beside it is a fault, but for one in the declared unit,
 // { value: 3, unit: "length" }.
-/** What adds the choices that units decide to the inputs of a request; undefined for a definition without such a choice. */
-export function createUnitFollower(schemas: Record<string, InputSchema>, environment: Environment): Follow | undefined {
-  const following = Object.entries(schemas).filter(([, { followsUnits }]) => followsUnits);
-  if (following.length === 0) return undefined;
+/** What adds the choice of unit to the inputs of a request: `name` is the input that chooses. */
+export function followUnits(name: string, schemas: Record<string, InputSchema>, environment: Environment): Prepare {
+  const schema = schemas[name]!;
   return (inputs, faults) => {
     const decided: Record<string, unknown> = {};
-    for (const [name, schema] of following) {
-      for (const [each, { unit }] of Object.entries(schemas))
-        if (isBare(inputs[each], unit, name)) decided[each] = (inputs[each] as { value: unknown }).value;
-      if (inputs[name] !== undefined && inputs[name] !== schema.default) continue;
-      const leaves = Object.entries(schemas).flatMap(([each, field]) =>
-        Object.hasOwn(decided, each) ? [] : leavesOf(inputs[each], field, { by: name, path: `/inputs/${each}` }),
-      );
-      const [first] = leaves.filter(({ value }) => unitOf(value) !== undefined);
-      if (!first) continue;
-      decided[name] = choiceFor(first, schema, environment);
-      for (const { path, title, value } of leaves)
-        if (typeof value === "number" && value !== 0 && faults.length <= mostFaults)
-          faults.push({
-            path,
-            code: "unit",
-            message: `${title} needs a unit too, since ${first.title} has one.`,
-            hint: `Send { "value": ${value}, "unit": "${unitOf(first.value)}" }, or all numbers without units.`,
-          });
-    }
-    return { ...inputs, ...decided };
+    for (const [each, { unit }] of Object.entries(schemas))
+      if (isBare(inputs[each], unit, name)) decided[each] = (inputs[each] as { value: unknown }).value;
+    if (inputs[name] !== undefined && inputs[name] !== schema.default) return { ...inputs, ...decided };
+    const leaves = Object.entries(schemas).flatMap(([each, field]) =>
+      Object.hasOwn(decided, each) ? [] : leavesOf(inputs[each], field, { by: name, path: `/inputs/${each}` }),
+    );
+    const first = leaves.find(({ value }) => unitOf(value) !== undefined);
+    if (!first) return { ...inputs, ...decided };
+    faults.push(...bareBeside(first, leaves).slice(0, mostFaults + 1));
+    return { ...inputs, ...decided, [name]: choiceFor(first, schema, environment) };
   };
 }
+
+/** The faults of numbers alone beside one that has its unit. */
+const bareBeside = (first: Leaf, leaves: Leaf[]): Fault[] =>
+  leaves
+    .filter(({ value }) => typeof value === "number" && value !== 0)
+    .map(({ path, title, value }) => ({
+      path,
+      code: "unit",
+      message: `${title} needs a unit too, since ${first.title} has one.`,
+      hint: `Send { "value": ${value}, "unit": "${unitOf(first.value)}" }, or all numbers without units.`,
+    }));
 
 /** Whether a number is sent in the declared unit itself, which stands for the unit of the others. */
 const isBare = (value: unknown, unit: InputSchema["unit"], by: string): boolean =>
