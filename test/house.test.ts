@@ -46,14 +46,14 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 990,
-  language: 1220,
+  "": 1000,
+  language: 1275,
   units: 665,
-  calculator: 2860,
+  calculator: 2875,
   catalog: 1415,
-  calculation: 155,
+  calculation: 175,
   storage: 295,
-  http: 765,
+  http: 790,
 };
 
 /** Functions of src/ with more than 40 lines or 3 parameters. */
