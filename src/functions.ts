@@ -5,7 +5,7 @@ export type { Environment, Kind } from "./calculator/kinds/kind.ts";
 export { textKind } from "./calculator/kinds/text.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
 export * from "./language/arguments.ts";
-export { entry, scalar } from "./language/entry.ts";
+export { entry, scalar, withCosts } from "./language/entry.ts";
 export { didYouMean } from "./language/nearest.ts";
 export { fixed, roundTo, significant } from "./language/numbers.ts";
 export {
@@ -18,6 +18,7 @@ export {
   nearly,
   order,
   plainText,
+  sizeOf,
   sumOf,
   toBoolean,
   toList,

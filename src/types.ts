@@ -74,8 +74,8 @@ export interface FunctionEntry {
   formulas?: { at: number[]; maybe?: boolean };
   /** Name of a dimension rule: a key of `dimensionRules` in scripts/validation/dimension-rules.ts. */
   dimension: string;
-  /** Steps this call is charged, beyond one; `heavy` ones must declare it. */
-  cost?: (...values: never[]) => number;
+  /** Steps that a call takes beyond its first, or how many by its arguments; a step is about a quarter of a microsecond. `npm run soak -- --only functions` compares. */
+  cost?: number | ((...values: never[]) => number);
   call: (...values: never[]) => Value;
 }
 export type Functions = Record<string, FunctionEntry>;
@@ -164,7 +164,7 @@ export interface ValidInputs {
   units?: Record<string, string> | undefined;
   /** The remark on rules that have ended. */
   ended?: Remark | undefined;
-  /** Steps that conditions and checks took. */
+  /** Steps that reading, conditions and checks took. */
   steps: number;
   /** Values that checks computed already, by slot. */
   computed?: State["slots"];
@@ -183,6 +183,7 @@ export interface Call extends ValidInputs {
   calculator: Calculator;
   caller?: Caller;
   context: Record<string, unknown>;
+  work: Work;
   /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
   custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
   /** Set by the plugin that counts allowances: nothing may be computed or answered before it is settled, or after it failed. */
@@ -203,6 +204,13 @@ export interface Summary {
 export interface Spent {
   steps: number;
 }
+/** The work of one request, all of its calculations together. */
+export interface Work extends Spent {
+  /** Who asks, by key or address; "" where nobody needs to be told apart. */
+  from: string;
+  /** Whether the client has gone, so that nobody reads an answer. */
+  hasLeft: () => boolean;
+}
 
 /** A calculator that can run. Immutable: a changed file makes a new one. */
 export interface Calculator extends Summary, Card {
@@ -215,7 +223,7 @@ export interface Calculator extends Summary, Card {
   detail: () => Record<string, unknown>;
   /** Client's inputs (and units for outputs) → validated inputs, or a CalcError with every fault. `today` fills `default: today`; `spent` gets the steps, of refused inputs too. */
   validate: (inputs: unknown, today: string, units?: Record<string, string>, spent?: Spent) => ValidInputs;
-  run: (inputs: ValidInputs) => Outcome;
+  run: (inputs: ValidInputs, spent?: Spent) => Outcome;
   /** The values of the outputs without texts (of one output with `only`); adds the steps to `spent`. For solving, charts and checks. */
   values: (inputs: ValidInputs, part?: { only?: string; spent?: Spent }) => Values;
   /** An input as an answer writes it. */

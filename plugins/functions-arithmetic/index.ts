@@ -1,6 +1,17 @@
 // Arithmetic: roots, logarithms, remainders, rounding and extremes, by own code where JavaScript rounds binary digits.
 import type { Functions, Value } from "formulary";
-import { argumentList, definePlugin, elementwise, failFormula, isList, nearly, scalar, toNumber, wholeNumber } from "formulary/functions";
+import {
+  argumentList,
+  definePlugin,
+  elementwise,
+  failFormula,
+  isList,
+  nearly,
+  scalar,
+  toNumber,
+  wholeNumber,
+  withCosts,
+} from "formulary/functions";
 
 /** Rounds half away from zero on the decimal digits people see: 1.005 to two digits is 1.01. */
 function round(x: number, digits = 0): number {
@@ -156,5 +167,7 @@ const functions: Functions = {
   },
 };
 
+const rounding = { round: 6, roundEven: 8, roundSignificant: 7, roundTo: 10, floorTo: 4, ceilTo: 4, div: 3, mod: 1 };
+
 /** Functions of numbers. */
-export default () => definePlugin({ name: "functions-arithmetic", functions });
+export default () => definePlugin({ name: "functions-arithmetic", functions: withCosts(functions, rounding) });

@@ -15,12 +15,12 @@ const perFirst =
 const size = (value: Value | undefined): number => (Array.isArray(value) ? value.length : 1);
 /** The cost of reading a formula: some microseconds, and nearly one for each character. */
 const perFormula = (formula: Value): number =>
-  Array.isArray(formula) ? formula.reduce<number>((sum, each) => sum + perFormula(each), 0) : 8 + String(formula).length;
+  Array.isArray(formula) ? formula.reduce<number>((sum, each) => sum + perFormula(each), 0) : 30 + 2 * String(formula).length;
 /** Elimination: partners² × rows; each step is an operation on whole numbers of any length. */
-const elimination = (reactants: Value, products: Value): number => (size(reactants) + size(products)) ** 3 / 2;
+const elimination = (reactants: Value, products: Value): number => (size(reactants) + size(products)) ** 3;
 
-/** The cost of looking up elements: about three steps each. */
-const perElement = (value: Value): number => (Array.isArray(value) ? value.reduce<number>((sum, each) => sum + perElement(each), 0) : 3);
+/** The cost of looking up elements: about fifteen steps each. */
+const perElement = (value: Value): number => (Array.isArray(value) ? value.reduce<number>((sum, each) => sum + perElement(each), 0) : 15);
 const isElement = (value: Value): boolean => findElement(value) !== undefined;
 
 function elementSymbols(from: Value = 1, to: Value = elements.length): string[] {

@@ -64,6 +64,7 @@ function allRoots(z: Value, n: Value): Complex[] {
   return roots(complex(z, "complexRoots"), degree);
 }
 
+const rootCost = ((_: Value, n: Value) => (typeof n === "number" ? Math.min(Math.abs(n) || 0, 1000) : 0)) as () => number;
 const of = (name: string, summary: string, example: [string, Value], one: (z: Complex) => Complex, dimension = "plain") =>
   entry(
     "z",
@@ -110,13 +111,16 @@ export const complexFunctions: Functions = {
     "plainList",
     (z: Value, exponent: Value) => finite(power(complex(z, "complexPower"), complex(exponent, "complexPower")), "complexPower"),
   ),
-  complexRoot: entry(
-    "z degree",
-    "The principal root of a whole degree, which has the argument nearest to 0.",
-    ["complexRoot([-4, 0], 4)", [1, 1]],
-    "plainList",
-    (z: Value, n: Value) => allRoots(z, n)[0]!,
-  ),
+  complexRoot: {
+    ...entry(
+      "z degree",
+      "The principal root of a whole degree, which has the argument nearest to 0.",
+      ["complexRoot([-4, 0], 4)", [1, 1]],
+      "plainList",
+      (z: Value, n: Value) => allRoots(z, n)[0]!,
+    ),
+    cost: rootCost,
+  },
   complexRoots: {
     ...entry(
       "z degree",
@@ -133,7 +137,7 @@ export const complexFunctions: Functions = {
       "plainList",
       allRoots,
     ),
-    cost: ((_: Value, n: Value) => (typeof n === "number" ? Math.min(Math.abs(n) || 0, 1000) / 2 : 0)) as () => number,
+    cost: rootCost,
   },
   complexSqrt: of(
     "complexSqrt",

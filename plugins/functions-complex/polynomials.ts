@@ -1,6 +1,6 @@
 // The functions of polynomials: lists of coefficients from the highest power down.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula, listOf, toText, wholeNumber } from "formulary/functions";
+import { entry, failFormula, listOf, sizeOf, toText, wholeNumber } from "formulary/functions";
 import { binaryRatio, meantRatio, type Ratio, ratioToNumber } from "../functions-number-theory/index.ts";
 import { type Complex, complex, product as complexProduct, sum as complexSum, finite, real } from "./arithmetic.ts";
 import { commonFactor, commonScale, pseudoDivide, trimmed, type Whole } from "./integer-polynomials.ts";
@@ -134,7 +134,7 @@ function textOf(value: Value, variable: Value): string {
   return terms.length === 0 ? "0" : terms.map(term).join("");
 }
 
-const size = (value: Value): number => (Array.isArray(value) ? Math.min(value.length, mostCoefficients) : 1);
+const size = (value: Value): number => (Array.isArray(value) ? Math.min(sizeOf(value), 10 * mostCoefficients) : 1);
 const costing = (work: (...sizes: number[]) => number) =>
   ((...values: Value[]) => work(...values.map(size))) as FunctionEntry["cost"] & object;
 const list = (params: string, summary: string, example: [string, Value], call: unknown, cost: FunctionEntry["cost"] & object) => ({
@@ -155,7 +155,7 @@ export const polynomialFunctions: Functions = {
       ],
     ],
     allRoots,
-    costing((n) => 20 + 40 * Math.min(n, mostDegree) ** 2),
+    costing((n) => 100 + 50 * Math.min(n, mostDegree) ** 2),
   ),
   polynomialValue: {
     ...entry(
@@ -165,7 +165,7 @@ export const polynomialFunctions: Functions = {
       "unknown",
       valueAt,
     ),
-    cost: costing((n, x) => (n * x) / 50),
+    cost: costing((n, x) => (n * x) / 10),
   },
   complexPolynomialValue: list(
     "coefficients z",
@@ -186,7 +186,7 @@ export const polynomialFunctions: Functions = {
     "The product of two polynomials; also the convolution of two lists.",
     ["polynomialProduct([1, -1], [1, -2])", [1, -3, 2]],
     (a: Value, b: Value) => multiplication(a, b, "polynomialProduct"),
-    costing((n, m) => (n * (m ?? 1)) / 50),
+    costing((n, m) => (n * (m ?? 1)) / 10),
   ),
   polynomialQuotient: list(
     "a b",
@@ -221,14 +221,14 @@ export const polynomialFunctions: Functions = {
     "The antiderivative of a polynomial, with a constant (default 0).",
     ["polynomialIntegral([6, 2], 1)", [3, 2, 1]],
     (p: Value, constant: Value = 0) => integral(p, constant),
-    costing((n) => n / 10),
+    costing((n) => 10 + 2 * n),
   ),
   polynomialFromRoots: list(
     "roots",
     "The coefficients of the polynomial with these roots (numbers, or [re, im] in pairs) and the first coefficient 1.",
     ["polynomialFromRoots([1, 2])", [1, -3, 2]],
     fromRoots,
-    costing((n) => n ** 2 / 5),
+    costing((n) => n ** 2),
   ),
   polynomialText: entry(
     "coefficients variable?",

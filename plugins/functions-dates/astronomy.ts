@@ -49,10 +49,13 @@ export function longitudeOf(longitude: unknown): number {
   return wrapped(east);
 }
 
-/** A moment, from a date and a time in seconds since its 00:00 UTC. */
+/** A moment, from a date and a time in seconds since its 00:00 UTC; time zones may lead into the day before or after. */
 export function momentOf(date: unknown, time: unknown = 0): number {
-  return dayNumber(date) - epoch + finiteNumber(time, "The time since midnight") / daySeconds;
+  const seconds = finiteNumber(time, "The time since midnight");
+  if (Math.abs(seconds) > mostDays * daySeconds) failFormula(`The time since midnight, ${seconds} s, is more than ${mostDays} days.`);
+  return dayNumber(date) - epoch + seconds / daySeconds;
 }
+const mostDays = 400;
 
 /** Seconds from 00:00 UTC of a date to a moment. */
 export const secondsSince = (date: unknown, moment: number): number => (moment - momentOf(date)) * daySeconds;

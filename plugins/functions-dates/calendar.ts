@@ -1,6 +1,6 @@
 // The Gregorian calendar, also before 1582: dates as texts (YYYY-MM-DD) and as day numbers.
 // Days are counted in UTC, which has no summer time.
-import { failFormula, failText, wholeNumber } from "formulary/functions";
+import { failFormula, failText, kindOf, wholeNumber } from "formulary/functions";
 
 export const daySeconds = 86_400;
 
@@ -12,10 +12,13 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
+/** A value as a message shows it: short texts and numbers as they are. */
+export const quoted = (value: unknown): string => (typeof value === "object" ? kindOf(value) : `"${String(value).slice(0, 60)}"`);
+
 /** Days since 1 January 1970. */
 export function dayNumber(date: unknown): number {
   if (date === latest.date) return latest.day;
-  if (typeof date !== "string" || !isDate(date)) failText(`"${String(date)}" is not a date: write YYYY-MM-DD.`);
+  if (typeof date !== "string" || !isDate(date)) failText(`${quoted(date)} is not a date: write YYYY-MM-DD.`);
   latest = { date, day: Date.parse(`${date}T00:00:00Z`) / (daySeconds * 1000) };
   return latest.day;
 }

@@ -2,7 +2,7 @@
 // be negative or longer than a day.
 import type { Functions } from "formulary";
 import { entry, failFormula, failText, finiteNumber, wholeNumber } from "formulary/functions";
-import { dayNumber, daySeconds, padded, toDate } from "./calendar.ts";
+import { dayNumber, daySeconds, padded, quoted, toDate } from "./calendar.ts";
 
 const minute = 60;
 
@@ -11,7 +11,7 @@ export const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-
 
 /** Seconds since midnight. */
 function sinceMidnight(clock: unknown): number {
-  if (typeof clock !== "string" || !isClock(clock)) failText(`"${String(clock)}" is not a time of day: write HH:MM.`);
+  if (typeof clock !== "string" || !isClock(clock)) failText(`${quoted(clock)} is not a time of day: write HH:MM.`);
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
   return hours * 3600 + minutes * minute + seconds;
 }
@@ -43,8 +43,8 @@ function addMinutes(clock: string, n: number): string {
 const largestOffset = 16 * 3600;
 function utcOffset(text: string): number {
   if (text === "Z") return 0;
-  const [, sign, hours, minutes] = /^([+-])(0\d|1[0-5]):([0-5]\d)$/.exec(String(text)) ?? [];
-  if (sign === undefined) failText(`"${String(text)}" is not an offset from UTC: write +05:30, -03:00 or Z.`);
+  const [, sign, hours, minutes] = /^([+-])(0\d|1[0-5]):([0-5]\d)$/.exec(typeof text === "string" ? text : "") ?? [];
+  if (sign === undefined) failText(`${quoted(text)} is not an offset from UTC: write +05:30, -03:00 or Z.`);
   return (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * minute) + 0;
 }
 

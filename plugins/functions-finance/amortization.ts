@@ -49,7 +49,7 @@ const column = (name: string, summary: string, example: [string, Value], pick: k
       (...values: ScheduleArguments) => schedule(values).map((row) => row[pick]),
     ),
     cost: (_rate: unknown, _payment: unknown, _amount: unknown, periods?: unknown) =>
-      typeof periods === "number" ? Math.abs(periods) / 8 : 100,
+      typeof periods === "number" ? Math.abs(periods) : 400,
   } as FunctionEntry,
 });
 
@@ -64,6 +64,7 @@ export const amortizationFunctions: Functions = {
       loanBalance,
     ),
     each: true,
+    cost: 4,
   },
   ...column("amortizationInterest", "The interest", ["amortizationInterest(0.1, 60, 100)", [10, 5]], "interest"),
   ...column(

@@ -104,7 +104,7 @@ const finiteScalar = (params: string, summary: string, example: [string, Value],
 });
 const search = (params: string, summary: string, example: [string, Value], call: unknown): FunctionEntry => ({
   ...entry(params, summary, example, "amountPure", call),
-  cost: () => 20,
+  cost: 80,
 });
 const dueNote = "due: true means payments at the start of periods";
 

@@ -2,7 +2,7 @@
 // coupons and yields yearly fractions. J. J. Lynch and J. H. Mayle, "Standard Securities Calculation Methods" (SIA, 3rd
 // ed. 1986), formulas 6 and 7; durations are derivatives of that price.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { entry, failFormula, numberWithin, positive, toFinite } from "formulary/functions";
+import { entry, failFormula, kindOf, numberWithin, positive, toFinite } from "formulary/functions";
 import { addMonths, dayNumber, endOfMonth, monthsBetween } from "../functions-dates/index.ts";
 import { presentFactor } from "./annuities.ts";
 import { days360 } from "./day-counts.ts";
@@ -46,7 +46,7 @@ function elapsed({ settlement, frequency, dateBack, left }: Calendar, convention
     : undefined;
   if (days === undefined)
     failFormula(
-      `The days of a bond are counted by "actual/actual ICMA", "30/360", "30/360 US" or "30E/360", not by "${String(convention)}".`,
+      `The days of a bond are counted by "actual/actual ICMA", "30/360", "30/360 US" or "30E/360", not by "${typeof convention === "string" ? convention.slice(0, 40) : kindOf(convention)}".`,
     );
   return (days * frequency) / 360;
 }
@@ -135,7 +135,7 @@ function bondYield(...[settlement, maturity, coupon, price, frequency, ...terms]
 
 const bondEntry = (what: "yield" | "price", summary: string, example: [string, Value], call: unknown): FunctionEntry => ({
   ...entry(`settlement maturity coupon ${what} frequency dayCount? redemption? monthEnd?`, summary, example, "plain", call),
-  cost: () => 60,
+  cost: 250,
 });
 const eight = '"2008-01-01", "2016-01-01", 0.08, 0.09, 2';
 
@@ -162,7 +162,7 @@ export const bondFunctions: Functions = {
       (settlement: string, maturity: string, coupon: unknown, frequency: unknown, dayCount?: string, monthEnd?: unknown) =>
         bondOf([settlement, maturity, coupon, frequency], [dayCount, 100, monthEnd]).accrued,
     ),
-    cost: () => 60,
+    cost: 250,
   },
   macaulayDuration: bondEntry(
     "yield",

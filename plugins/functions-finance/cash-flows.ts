@@ -90,7 +90,7 @@ const paybackPeriod = (flows: unknown, rate: unknown = 0): number =>
 // Each change of sign adds a level of recursion, with a search on each side of each turning point.
 const searchCost = (list: unknown): number => {
   const amounts = Array.isArray(list) ? list.filter((flow) => typeof flow === "number") : [];
-  return ((1 + signChanges(amounts)) ** 2 * (amounts.length + 20)) / 2;
+  return (1 + signChanges(amounts)) ** 2 * (amounts.length + 20) * 1.5;
 };
 const withSearch = (params: string, summary: string, example: [string, Value], dimension: string, call: unknown): FunctionEntry => ({
   ...entry(params, summary, example, dimension, call),

@@ -1,6 +1,6 @@
 // Day count fractions: the part of a year that interest is computed for. 2006 ISDA Definitions, section 4.16.
 import type { Functions } from "formulary";
-import { entry, failFormula } from "formulary/functions";
+import { entry, failFormula, kindOf } from "formulary/functions";
 import { dayNumber, daysInMonth, parts } from "../functions-dates/index.ts";
 
 type Parts = ReturnType<typeof parts>;
@@ -56,7 +56,9 @@ function dayCountFraction(from: string, to: string, convention: string, maturity
   const days = days360(from, to, convention, maturity);
   if (days !== undefined) return days / 360;
   if (!Object.hasOwn(actual, convention))
-    failFormula(`"${convention}" is no day count convention: ${[...Object.keys(thirties), ...Object.keys(actual)].join(", ")}.`);
+    failFormula(
+      `"${typeof convention === "string" ? convention.slice(0, 40) : kindOf(convention)}" is no day count convention: ${[...Object.keys(thirties), ...Object.keys(actual)].join(", ")}.`,
+    );
   return actual[convention]!(from, to);
 }
 

@@ -18,7 +18,7 @@ function grouped<T>([keys, values]: [Value, Value], name: string, read: (value: 
   return [...groups.values()];
 }
 
-const cost = (keys: Value): number => (isList(keys) ? keys.length / 4 : 0);
+const cost = (keys: Value): number => (isList(keys) ? keys.length : 0);
 
 /** Functions of groups. */
 export const grouping: Functions = {

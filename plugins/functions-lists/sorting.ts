@@ -61,7 +61,7 @@ const positions = (list: Value, ...more: Value[]) => positionsBy(keysOf([toList(
 
 /** What comparing takes: n · log n for each list of keys. */
 const cost = (...lists: Value[]): number =>
-  lists.reduce<number>((sum, list) => sum + (isList(list) ? list.length * Math.log2(list.length + 1) * 0.2 : 0), 0);
+  lists.reduce<number>((sum, list) => sum + (isList(list) ? list.length * Math.log2(list.length + 1) * 0.5 : 0), 0);
 
 /** Functions that sort. */
 export const sorting: Functions = {

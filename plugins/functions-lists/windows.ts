@@ -49,7 +49,7 @@ function movingSums(list: Value, window: Value, name: string): number[] {
   return result;
 }
 
-const cost = (list: Value): number => (isList(list) ? list.length / 4 : 0);
+const cost = (list: Value): number => (isList(list) ? list.length * 2 : 0);
 
 /** Functions of moving windows. */
 export const windows: Functions = {

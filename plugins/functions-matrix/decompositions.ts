@@ -83,7 +83,7 @@ export const decompositions: Functions = {
       "unknown",
       lu,
     ),
-    cost: bySize((n) => 5 + n ** 3 / 10),
+    cost: bySize((n) => 80 + n ** 3),
   },
   qrDecomposition: {
     ...entry(
@@ -105,7 +105,7 @@ export const decompositions: Functions = {
       "unknown",
       qr,
     ),
-    cost: bySize((n) => 5 + n ** 3 / 5),
+    cost: bySize((n) => 20 + n ** 3 / 1.5),
   },
   singularValueDecomposition: {
     ...entry(
@@ -128,7 +128,7 @@ export const decompositions: Functions = {
       "unknown",
       svd,
     ),
-    cost: bySize((n) => 20 + n ** 3 / 3),
+    cost: bySize((n) => 80 + n ** 3),
   },
   cholesky: {
     ...entry(
@@ -144,7 +144,7 @@ export const decompositions: Functions = {
       "half",
       cholesky,
     ),
-    cost: bySize((n) => 5 + n ** 3 / 10),
+    cost: bySize((n) => 80 + n ** 3),
   },
   isPositiveDefinite: {
     ...entry(
@@ -157,7 +157,7 @@ export const decompositions: Functions = {
         return isSymmetric(rows) && choleskyOf(rows).isPositiveDefinite();
       },
     ),
-    cost: bySize((n) => 5 + n ** 3 / 10),
+    cost: bySize((n) => 80 + n ** 3),
   },
   gramSchmidt: {
     ...entry(
@@ -173,6 +173,6 @@ export const decompositions: Functions = {
       "pureMatrix",
       (m: Value) => tidyRows(orthonormal(numberMatrix(m, "gramSchmidt")), "gramSchmidt"),
     ),
-    cost: bySize((n) => 5 + n ** 3 / 10),
+    cost: bySize((n) => 80 + n ** 3),
   },
 };

@@ -58,4 +58,4 @@ export function bySize(steps: (n: number) => number): NonNullable<FunctionEntry[
   }) as NonNullable<FunctionEntry["cost"]>; // as: a table's function takes any values
 }
 /** The cost of an elimination: up to 20 × 20 with whole numbers of any length, above in doubles. */
-export const elimination = bySize((n) => 2 + n ** 3 / (n <= 20 ? 1 : 2));
+export const elimination = bySize((n) => 8 + n ** 3 * (n <= 20 ? 3 : 0.7));

@@ -115,7 +115,7 @@ export const products: Functions = {
       "contraction",
       matrixProduct,
     ),
-    cost: ((...factors: Value[]) => factors.length * (5 + side(factors[0]) ** 3 / 20)) as () => number,
+    cost: ((...factors: Value[]) => factors.length * (20 + side(factors[0]) ** 3 / 5)) as () => number,
   },
   matrixPower: {
     ...entry(
@@ -132,8 +132,8 @@ export const products: Functions = {
       matrixPower,
     ),
     cost: ((m: Value, exponent: Value) =>
-      10 +
-      (side(m) ** 3 / 10) *
+      40 +
+      (side(m) ** 3 / 3) *
         (typeof exponent === "number" ? Math.log2(2 + Math.min(Math.abs(exponent) || 0, 1_000_000)) : 1)) as () => number,
   },
   matrixExponential: {
@@ -150,7 +150,7 @@ export const products: Functions = {
       "plain",
       matrixExponential,
     ),
-    cost: bySize((n) => 10 + n ** 3 / 2),
+    cost: bySize((n) => 60 + n ** 3 * 2),
   },
   identity: entry(
     "n",

@@ -39,7 +39,7 @@ function matrixNorm(argument: Value, kind: Value): number {
   return tidy([norm(numberMatrix(argument, "matrixNorm"))], "matrixNorm")[0]!;
 }
 
-const singularWork = bySize((n) => (n <= exactSide ? 50 + 5 * n ** 3 : 400 + n ** 3 / 3));
+const singularWork = bySize((n) => (n <= exactSide ? 200 + 20 * n ** 3 : 1600 + n ** 3 * 1.4));
 
 /** Eigenvalues, singular values, and condition numbers and norms from them. */
 export const spectral: Functions = {
@@ -57,7 +57,7 @@ export const spectral: Functions = {
       "keep",
       (m: Value) => tidyRows(eigenvaluesOf(square(m, "eigenvalues")), "eigenvalues"),
     ),
-    cost: bySize((n) => (n <= exactSide ? 50 + 4 * n ** 3 : 400 + n ** 3 / 6)),
+    cost: bySize((n) => (n <= exactSide ? 200 + 16 * n ** 3 : 1600 + n ** 3 / 1.5)),
   },
   eigenvectors: {
     ...entry(
@@ -73,7 +73,7 @@ export const spectral: Functions = {
       "pureMatrix",
       (m: Value) => tidyRows(eigenvectorsOf(square(m, "eigenvectors")), "eigenvectors"),
     ),
-    cost: bySize((n) => (n <= exactSide ? 50 + 5 * n ** 3 : 400 + n ** 4 / 70)),
+    cost: bySize((n) => (n <= exactSide ? 200 + 20 * n ** 3 : 1600 + n ** 4 / 17)),
   },
   eigenspace: {
     ...entry(
@@ -83,7 +83,7 @@ export const spectral: Functions = {
       "pureMatrix",
       eigenspace,
     ),
-    cost: bySize((n) => (n <= exactSide ? 50 + 5 * n ** 3 : 400 + n ** 4 / 70)),
+    cost: bySize((n) => (n <= exactSide ? 200 + 20 * n ** 3 : 1600 + n ** 4 / 17)),
   },
   isDiagonalizable: {
     ...entry(
@@ -93,7 +93,7 @@ export const spectral: Functions = {
       "condition",
       (m: Value) => isDiagonalizable(square(m, "isDiagonalizable")),
     ),
-    cost: bySize((n) => 20 + 10 * Math.min(n, exactSide) ** 3),
+    cost: bySize((n) => 80 + 40 * Math.min(n, exactSide) ** 3),
   },
   characteristicPolynomial: {
     ...entry(
@@ -103,7 +103,7 @@ export const spectral: Functions = {
       "plainList",
       (m: Value) => characteristicPolynomialOf(square(m, "characteristicPolynomial")),
     ),
-    cost: bySize((n) => 10 + 4 * Math.min(n, 12) ** 3),
+    cost: bySize((n) => 40 + 16 * Math.min(n, 12) ** 3),
   },
   singularValues: {
     ...entry("matrix", "The singular values, the largest first.", ["singularValues([[3, 0], [0, 4]])", [4, 3]], "element", (m: Value) =>

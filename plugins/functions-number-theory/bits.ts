@@ -79,7 +79,7 @@ const digitalRoot = (n: Value, base: Value): number => {
 };
 
 const of = (params: string, summary: string, example: [string, Value], call: (...values: never[]) => Value) =>
-  perElement(entry(params, summary, example, "plain", call), () => 1);
+  perElement(entry(params, summary, example, "plain", call), () => 4);
 
 /** Bit operations on whole numbers from 0 to 2^53, and digits in any base. */
 export const bits: Functions = {

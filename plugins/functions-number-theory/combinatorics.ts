@@ -24,11 +24,11 @@ function choose(n: number, k: number): number {
 
 /** Factorials and binomial coefficients as numbers; exact-arithmetic.ts has all their digits. */
 export const combinatorics: Functions = {
-  factorial: scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial),
+  factorial: { ...scalar("n", "n! (exactFactorial for all digits).", ["factorial(5)", 120], "plain", factorial), cost: 10 },
   choose: {
     ...scalar("n k", "The number of ways to choose k of n things (exactChoose for all digits).", ["choose(5, 2)", 10], "plain", (n, k) =>
       choose(n, k!),
     ),
-    cost: ((n: number, k: number) => Math.min(Math.abs(k), Math.abs(n - k), 5000) / 300 || 0) as FunctionEntry["cost"],
+    cost: ((n: number, k: number) => 2 + Math.min(Math.abs(k), Math.abs(n - k), 5000) / 8 || 0) as FunctionEntry["cost"],
   },
 };

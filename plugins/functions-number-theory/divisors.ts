@@ -75,9 +75,9 @@ function nthPrime(value: Value): number {
 }
 
 // all three are bounded, so that a number above 2^53 fails with its own message and not for its cost
-const proving = (n: number) => (n < 2 ** 50 ? 4 + Math.log2(n + 1) / 3 : 150);
+const proving = (n: number) => (n < 2 ** 50 ? 15 + Math.log2(n + 1) : 600);
 const searching = (n: number) => proving(n) * (2 + Math.log2(n + 1) / 6);
-const factoring = (n: number) => proving(n) + 20 + Math.min(n, 2 ** 53) ** 0.25 * (n < 2 ** 50 ? 0.6 : 1.5);
+const factoring = (n: number) => proving(n) + 20 + Math.min(n, 2 ** 53) ** 0.25 * (n < 2 ** 50 ? 1.5 : 4);
 const of = (params: string, summary: string, example: [string, Value], call: (...values: never[]) => Value, costOf = factoring) =>
   perElement(entry(params, summary, example, "plain", call), costOf);
 const list = (summary: string, example: [string, Value], call: (n: Value) => Value) => ({
@@ -199,7 +199,7 @@ export const divisorFunctions: Functions = {
       "plainList",
       (n: Value) => sieve(Math.max(0, wholeNumber(n, "primesUpTo", [Number.NEGATIVE_INFINITY, 104_729]))),
     ),
-    cost: ((n: Value) => sizeOf(n, 104_729) / 100) as () => number,
+    cost: ((n: Value) => sizeOf(n, 104_729) / 8) as () => number,
   },
   primeCount: of(
     "n",

@@ -79,7 +79,7 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 const lengths = ((...values: Value[]) => {
   const all = argumentList(values).map(lengthOf);
   const longest = Math.max(1, ...all);
-  return (all.reduce((sum, length) => sum + length, 0) * (1 + longest / 200)) / 20;
+  return (all.reduce((sum, length) => sum + length, 0) * (1 + longest / 200)) / 5;
 }) as FunctionEntry["cost"] & object;
 const exact = (params: string, summary: string, example: [string, Value], call: (...values: never[]) => Value, cost = lengths) => ({
   ...entry(params, summary, example, "text", call),
@@ -106,7 +106,7 @@ export const exactFunctions: Functions = {
       ['exactSum("9007199254740993", 1)', "9007199254740994"],
       folded("exactSum", 0n, (a, b) => a + b),
     ),
-    cost: (...n: Value[]) => n.flat().length / 2,
+    cost: (...n: Value[]) => n.flat().reduce<number>((sum, each) => sum + 2 + lengthOf(each) / 2, 0),
   },
   exactDifference: exact(
     "a b",

@@ -181,7 +181,7 @@ export const modular: Functions = {
       "text",
       exactModPower,
     ),
-    cost: ((_: Value, exponent: Value, m: Value) => lengthOf(exponent) * (1 + (lengthOf(m) / 30) ** 2)) as () => number,
+    cost: ((_: Value, exponent: Value, m: Value) => 4 * lengthOf(exponent) * (1 + (lengthOf(m) / 30) ** 2)) as () => number,
   },
   exactModInverse: {
     ...entry(
@@ -191,6 +191,6 @@ export const modular: Functions = {
       "text",
       exactModInverse,
     ),
-    cost: ((_: Value, m: Value) => lengthOf(m) ** 2 / 50) as () => number,
+    cost: ((_: Value, m: Value) => 10 + lengthOf(m) ** 2 / 15) as () => number,
   },
 };

@@ -100,7 +100,7 @@ const ofTwo = (name: string, { most, summary, example }: Omit<Sequence, "cost">,
   ...entry("n k", `${summary}, with every digit; n up to ${most}.`, example, "text", (n: Value, k: Value) =>
     digitsOf(compute(wholeNumber(n, name, [0, most]), wholeNumber(k, name, [0, most])), name),
   ),
-  cost: ((n: Value) => sizeOf(n, most) ** 2 / 5) as () => number,
+  cost: ((n: Value) => sizeOf(n, most) ** 2) as () => number,
 });
 
 /** Counting sequences; n counts from 0. */

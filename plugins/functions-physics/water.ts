@@ -1,6 +1,6 @@
 // The pressure at which water vapour is in balance with water or ice, and the temperature that belongs to a pressure.
 import type { Functions, Value } from "formulary";
-import { elementwise, entry, failArgument, failFormula, finiteNumber, isList } from "formulary/functions";
+import { elementwise, entry, failArgument, failFormula, finiteNumber, isList, sizeOf } from "formulary/functions";
 
 const triple = 273.16;
 const triplePressure = 611.657;
@@ -104,7 +104,7 @@ const lookup =
 const perElement =
   (steps: number) =>
   (values: Value): number =>
-    isList(values) ? values.length * steps : steps;
+    isList(values) ? sizeOf(values) * steps : steps;
 
 const surfaces =
   'over ice below the triple point (273.16 K) and over water above it; with "water" over water below it as well, with "ice" over ice only.';
@@ -119,7 +119,7 @@ export const water: Functions = {
       "pressureOfTemperature",
       lookup("saturationPressure", saturationPressure),
     ),
-    cost: perElement(1),
+    cost: perElement(8),
   },
   saturationTemperature: {
     ...entry(
@@ -129,6 +129,6 @@ export const water: Functions = {
       "temperatureOfPressure",
       lookup("saturationTemperature", saturationTemperature),
     ),
-    cost: perElement(12),
+    cost: perElement(150),
   },
 };

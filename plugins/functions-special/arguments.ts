@@ -18,8 +18,7 @@ export function special(
     if (Number.isFinite(result)) return result;
     return failFormula(`${name} is too large for a number, or has no value, for ${numbers.join(", ")}.`);
   };
-  const steps = (...numbers: number[]): number => (typeof cost === "number" ? cost : cost(...numbers));
-  return { ...scalar(params, summary, example, "plain", run), cost: steps as FunctionEntry["cost"] };
+  return { ...scalar(params, summary, example, "plain", run), cost: cost as FunctionEntry["cost"] & object };
 }
 
 /** The integral of a smooth function from 0 to an end, in equal panels. */

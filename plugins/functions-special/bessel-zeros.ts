@@ -53,7 +53,7 @@ const checked =
       orderOf(order!, name),
       fromZero ? numberWithin(x, `x of ${name}`, [0, 1e6]) : numberWithin(positive(x, `x of ${name}`), `x of ${name}`, [1e-100, 1e6]),
     );
-const steps = (order = 0, x = 1): number => 40 + Math.min(Math.abs(order), mostOrder) / 4 + Math.min(Math.abs(x), 700) / 8;
+const steps = (order = 0, x = 1): number => 300 + Math.min(Math.abs(order), mostOrder) + Math.min(Math.abs(x), 700) / 2;
 
 /** Bessel functions and their zeros. */
 export const besselFunctions: Functions = {
@@ -71,7 +71,7 @@ export const besselFunctions: Functions = {
     "The Bessel function of the second kind (Weber, Neumann) of an order from 0 to 200, for x above 0.",
     ["besselY(0, 1)", 0.08825696421567697],
     {
-      cost: steps,
+      cost: (order, x) => 3 * steps(order, x),
       call: checked("besselY", besselY, false),
     },
   ),
@@ -101,6 +101,6 @@ export const besselFunctions: Functions = {
       "plainNumber",
       besselZero,
     ),
-    cost: (order: number, n: number) => 500 + 40 * Math.min(Math.abs(n) || 0, 100) * 7 + 20 * Math.min(Math.abs(order) || 0, mostOrder),
+    cost: (order: number, n: number) => 2500 + 1200 * Math.min(Math.abs(n) || 0, 100) + 100 * Math.min(Math.abs(order) || 0, mostOrder),
   },
 };

@@ -87,7 +87,7 @@ export const ellipticIntegrals: Functions = {
     "The complete elliptic integral of the first kind for the parameter m = k² below 1.",
     ["ellipticK(0.5)", 1.8540746773013719],
     {
-      cost: 4,
+      cost: 85,
       call: (m) => complete(m!, "first"),
     },
   ),
@@ -96,7 +96,7 @@ export const ellipticIntegrals: Functions = {
     "The complete elliptic integral of the second kind for the parameter m = k² up to 1.",
     ["ellipticE(0.5)", 1.3506438810476755],
     {
-      cost: 6,
+      cost: 45,
       call: (m) => complete(m!, "second"),
     },
   ),
@@ -105,7 +105,7 @@ export const ellipticIntegrals: Functions = {
     "The complete elliptic integral of the third kind for the characteristic n and the parameter m = k², both below 1.",
     ["ellipticPi(0.25, 0.5)", 2.16761936076656],
     {
-      cost: 6,
+      cost: 90,
       call: (n, m) => complete(m!, "third", n),
     },
   ),
@@ -114,7 +114,7 @@ export const ellipticIntegrals: Functions = {
     "The incomplete elliptic integral of the first kind from 0 to an angle, for the parameter m = k² up to 1.",
     ["incompleteEllipticF(1, 0.5)", 1.0832167728451683],
     {
-      cost: 8,
+      cost: 30,
       call: (angle, m) => incomplete([angle!, m!, 0], "first"),
     },
   ),
@@ -123,7 +123,7 @@ export const ellipticIntegrals: Functions = {
     "The incomplete elliptic integral of the second kind from 0 to an angle, for the parameter m = k² up to 1.",
     ["incompleteEllipticE(1, 0.5)", 0.92732988362444],
     {
-      cost: 12,
+      cost: 30,
       call: (angle, m) => incomplete([angle!, m!, 0], "second"),
     },
   ),
@@ -132,7 +132,7 @@ export const ellipticIntegrals: Functions = {
     "The incomplete elliptic integral of the third kind from 0 to an angle, for the characteristic n below 1 and the parameter m = k² up to 1.",
     ["incompleteEllipticPi(0.25, 1, 0.5)", 1.171635421618677],
     {
-      cost: 12,
+      cost: 40,
       call: (n, angle, m) => incomplete([angle!, m!, n!], "third"),
     },
   ),

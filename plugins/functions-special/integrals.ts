@@ -129,30 +129,30 @@ export const specialIntegrals: Functions = {
     "x",
     "The exponential integral E₁: the integral of exp(-t) / t from x on, for x above 0 (the well function W(u) of groundwater).",
     ["expIntegralE1(1)", 0.21938393439552029],
-    { cost: 5, call: (x) => expIntegralE1(positive(x, "expIntegralE1")) },
+    { cost: 100, call: (x) => expIntegralE1(positive(x, "expIntegralE1")) },
   ),
   expIntegralEi: special(
     "x",
     "The exponential integral Ei: the principal value of the integral of exp(t) / t up to x.",
     ["expIntegralEi(1)", 1.8951178163559368],
-    { cost: 5, call: (x) => expIntegralEi(x!) },
+    { cost: 50, call: (x) => expIntegralEi(x!) },
   ),
   sineIntegral: special("x", "The sine integral Si: the integral of sin(t) / t from 0 to x.", ["sineIntegral(1)", 0.946083070367183], {
-    cost: 5,
+    cost: 100,
     call: (x) => (x === 0 ? 0 : Math.sign(x!) * sineAndCosineIntegral(Math.abs(x!))[0]),
   }),
   cosineIntegral: special(
     "x",
     "The cosine integral Ci: minus the integral of cos(t) / t from x on, for x above 0.",
     ["cosineIntegral(1)", 0.3374039229009681],
-    { cost: 5, call: (x) => sineAndCosineIntegral(positive(x, "cosineIntegral"))[1] },
+    { cost: 50, call: (x) => sineAndCosineIntegral(positive(x, "cosineIntegral"))[1] },
   ),
   fresnelC: special("x", "The Fresnel integral C: the integral of cos(π t² / 2) from 0 to x.", ["fresnelC(1)", 0.7798934003768228], {
-    cost: 5,
+    cost: 260,
     call: (x) => fresnel(x!)[0],
   }),
   fresnelS: special("x", "The Fresnel integral S: the integral of sin(π t² / 2) from 0 to x.", ["fresnelS(1)", 0.43825914739035476], {
-    cost: 5,
+    cost: 260,
     call: (x) => fresnel(x!)[1],
   }),
 };

@@ -85,18 +85,18 @@ export const lambertAndZeta: Functions = {
     "x branch?",
     "The W with W · exp(W) = x: of the branch 0 (W from -1 upwards, x from -1 / e) where nothing is said, or of the branch -1 (W up to -1, x below 0).",
     ["lambertW(1)", 0.5671432904097838],
-    { cost: 2, call: (x, branch) => lambertW(x!, branch) },
+    { cost: 5, call: (x, branch) => lambertW(x!, branch) },
   ),
   zeta: special(
     "s a?",
     "The Riemann zeta function, the sum of 1 / k^s over k = 1, 2, …, continued to every s but 1; with a, above 0, the sum of 1 / (k + a)^s over k = 0, 1, … (Hurwitz), for s above 1.",
     ["zeta(3)", 1.2020569031595942],
-    { cost: 10, call: (s, a) => zeta(numberWithin(s, "zeta", [-170, 1e6]), a) },
+    { cost: 32, call: (s, a) => zeta(numberWithin(s, "zeta", [-170, 1e6]), a) },
   ),
   polygamma: special(
     "order x",
     "The derivative of an order from 1 (trigamma) to 100 of digamma, for x above 0.",
     ["polygamma(1, 1)", 1.6449340668482264],
-    { cost: 10, call: (order, x) => polygamma(order!, x!) },
+    { cost: 25, call: (order, x) => polygamma(order!, x!) },
   ),
 };

@@ -122,8 +122,8 @@ function multipleFitErrors(predictors: Value, ys: Value): number[] {
 
 const countOf = (value: Value) => (Array.isArray(value) ? value.length : 0);
 const polynomialCost = ((xs: Value, _: Value, degree: Value) =>
-  (countOf(xs) * (Math.min(highestDegree, Number(degree) || 0) + 2) ** 2) / 100) as FunctionEntry["cost"];
-const planeCost = ((predictors: Value, ys: Value) => (countOf(ys) * (countOf(predictors) + 2) ** 2) / 200) as FunctionEntry["cost"];
+  countOf(xs) * (Math.min(highestDegree, Number(degree) || 0) + 2) ** 2 * 1.5) as FunctionEntry["cost"];
+const planeCost = ((predictors: Value, ys: Value) => (countOf(ys) * (countOf(predictors) + 2) ** 2) / 20) as FunctionEntry["cost"];
 
 /** Fits by least squares. */
 export const fits: Functions = {

@@ -1,7 +1,7 @@
 // Statistics: descriptions of lists, associations and fits, special functions, and distributions with both tails and
 // inverses. Computed by methods of the literature, which stand at each function.
-import type { FunctionEntry, Functions } from "formulary";
-import { definePlugin } from "formulary/functions";
+import type { FunctionEntry, Functions, Value } from "formulary";
+import { definePlugin, isList, sizeOf } from "formulary/functions";
 import { associations } from "./association.ts";
 import { averages } from "./averages.ts";
 import { positiveDistributions } from "./continuous.ts";
@@ -23,18 +23,24 @@ export { meanTo } from "./quadrature.ts";
 // Sums and searches take longest for numbers above 10,000.
 /** The cost of a call by its name: with ordinary numbers, and with one above 10,000. */
 const work: [name: RegExp, ordinary: number, large: number][] = [
-  [/^negativeBinomialInverse$/, 150, 32_000],
-  [/^(gamma|chiSquare)Inverse$/, 350, 9000],
-  [/^((beta|f|t)Inverse|criticalValue)$/, 100, 400],
-  [/^(binomial|poisson|kolmogorov)Inverse$/, 40, 60],
-  [/^regularized|^(gamma|chiSquare|beta|f|t|poisson|binomial|negativeBinomial)(Cdf|Sf)$/, 10, 350],
-  [/^beta$/, 2, 2],
+  [/^negativeBinomialInverse$/, 700, 50_000],
+  [/^(gamma|chiSquare)Inverse$/, 500, 12_000],
+  [/^((beta|f|t)Inverse|criticalValue)$/, 800, 1500],
+  [/^(binomial|poisson|kolmogorov)Inverse$/, 250, 300],
+  [/^regularized|^(gamma|chiSquare|beta|f|t|poisson|binomial|negativeBinomial)(Cdf|Sf)$/, 50, 600],
+  [/^(beta|digamma)$/, 20, 20],
+  [/^((normal|lognormal|erf|erfc)Inverse|hypergeometricPmf|kolmogorov(Cdf|Sf))$/, 10, 10],
+  [/^(gamma|lnGamma|lnBeta)$|(Pdf|Pmf)$/, 5, 10],
+  [/^(erfc?|(normal|lognormal|weibull|exponential|uniform|geometric)(Cdf|Sf|Inverse))$/, 4, 4],
 ];
+/** What is computed from lists reads each element several times. */
+const elements = (...lists: Value[]): number => lists.reduce<number>((sum, list) => sum + (isList(list) ? sizeOf(list) : 0), 0);
 /** The same functions with the cost of one call, which counts for every element of a list. */
 function priced(functions: Functions): Functions {
   const price = (name: string, entry: FunctionEntry): FunctionEntry => {
     const [, ordinary, large] = work.find(([form]) => form.test(name)) ?? [];
-    if (entry.cost || ordinary === undefined || large === undefined) return entry;
+    if (entry.cost || ordinary === undefined || large === undefined) return entry.cost || entry.each ? entry : { ...entry, cost: elements };
+    if (large === ordinary) return { ...entry, cost: ordinary };
     return { ...entry, cost: (...values: number[]) => (values.some((value) => Math.abs(value) > 1e4) ? large : ordinary) };
   };
   return Object.fromEntries(Object.entries(functions).map(([name, entry]) => [name, price(name, entry)]));

@@ -48,7 +48,8 @@ export function humpIntegral(lnF: (u: number) => number, { low, high, h }: { low
     for (let at = 1; at < mostPoints; at++) {
       const term = Math.exp(lnF(top + direction * at * h) - height);
       sum += term;
-      if (term < 1e-17 * sum) break;
+      // beyond the range of numbers there is nothing to add up
+      if (!(term >= 1e-17 * sum) || sum === Number.POSITIVE_INFINITY) break;
     }
   return sum * h * Math.exp(height);
 }

@@ -78,7 +78,7 @@ export const rankTests: Functions = {
     above: (u, m, n) => share("above", u, mannWhitney(m!, n!)),
     inverse: (p, m, n) => quantile(p, mannWhitney(m!, n!)),
     cost: (...sizes) =>
-      2 + (Math.min(...sizes, most.mannWhitney) * sizes.reduce((product, size) => product * Math.min(size, most.mannWhitney), 1)) / 500,
+      100 + (Math.min(...sizes, most.mannWhitney) * sizes.reduce((product, size) => product * Math.min(size, most.mannWhitney), 1)) / 80,
     searches: 1,
   }),
   ...discrete({
@@ -96,7 +96,7 @@ export const rankTests: Functions = {
     below: (w, n) => share("below", w, signedRank(n!)),
     above: (w, n) => share("above", w, signedRank(n!)),
     inverse: (p, n) => quantile(p, signedRank(n!)),
-    cost: (n) => 2 + Math.min(n!, most.signedRank) ** 3 / 3000,
+    cost: (n) => 20 + Math.min(n!, most.signedRank) ** 3 / 450,
     searches: 1,
   }),
 };

@@ -5,7 +5,7 @@ import { nearly, numberList } from "formulary/functions";
 
 /** The cost of sorting a list. */
 export const byCount: FunctionEntry["cost"] = ((list: Value) =>
-  Array.isArray(list) ? list.length * Math.log2(list.length + 1) * 0.2 : 0) as FunctionEntry["cost"];
+  Array.isArray(list) ? list.length * Math.log2(list.length + 1) * 0.6 : 0) as FunctionEntry["cost"];
 
 /** A copy in rising order. */
 export function sortedOf(numbers: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 // Look-up in tables of pairs, thresholds and brackets: interpolation, bands and tax brackets, by own code.
 import type { FunctionEntry, Functions, Value } from "formulary";
-import { definePlugin, elementwise, failFormula, isList, isRow, kindOf, nearly, toNumber } from "formulary/functions";
+import { definePlugin, elementwise, failFormula, isList, isRow, kindOf, nearly, sizeOf, toNumber } from "formulary/functions";
 
 type Pair = [x: number, y: Value];
 
@@ -22,53 +22,66 @@ function rising(pairs: Pair[], name: string): Pair[] {
   return pairs;
 }
 
-function interpolate(table: Value, x: number, beyond: boolean): number {
+/** Finds a value in a table that was read once. */
+type Find = (x: number) => Value;
+
+function interpolate(table: Value, beyond: boolean): Find {
   const name = beyond ? "extrapolate" : "interpolate";
   const pairs = rising(pairsOf(table, name), name);
   const [first, last] = [pairs[0]![0], pairs.at(-1)![0]];
   if (pairs.length < 2) failFormula(`${name} needs two or more pairs.`);
-  if (!beyond && !(x >= first && x <= last) && !nearly(x, first) && !nearly(x, last))
-    failFormula(`${x} lies outside the table (${first} to ${last}).`);
-  let at = 1;
-  while (at < pairs.length - 1 && pairs[at]![0] < x) at++;
-  const [x0, y0] = [pairs[at - 1]![0], toNumber(pairs[at - 1]![1], name)];
-  const [x1, y1] = [pairs[at]![0], toNumber(pairs[at]![1], name)];
-  return x === x1 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+  return (x) => {
+    if (!beyond && !(x >= first && x <= last) && !nearly(x, first) && !nearly(x, last))
+      failFormula(`${x} lies outside the table (${first} to ${last}).`);
+    let at = 1;
+    while (at < pairs.length - 1 && pairs[at]![0] < x) at++;
+    const [x0, y0] = [pairs[at - 1]![0], toNumber(pairs[at - 1]![1], name)];
+    const [x1, y1] = [pairs[at]![0], toNumber(pairs[at]![1], name)];
+    return x === x1 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+  };
 }
 
 /** A table of thresholds: [from, label] rows, or { label: from }. */
-function band(table: Value, x: number): Value {
+function band(table: Value): Find {
   const rows: Pair[] = isRow(table)
     ? Object.entries(table).map(([label, from]) => [toNumber(from, "band"), label])
     : pairsOf(table, "band");
-  let last: Value | undefined;
-  for (const [from, label] of rising(rows, "band")) if (x >= from || nearly(x, from)) last = label;
-  return last ?? failFormula(`${x} lies below the first band (${rows[0]![0]}).`);
+  rising(rows, "band");
+  return (x) => {
+    const row = rows.findLast(([from]) => x >= from || nearly(x, from));
+    return row ? row[1] : failFormula(`${x} lies below the first band (${rows[0]![0]}).`);
+  };
 }
 
-function slices(table: Value, amount: number): number[] {
-  const rows = rising(pairsOf(table, "brackets"), "brackets");
+function slices(rows: Pair[], amount: number): number[] {
   return rows.map(([from], at) => Math.max(0, Math.min(amount, rows[at + 1]?.[0] ?? Number.POSITIVE_INFINITY) - from));
 }
-function brackets(table: Value, amount: number): number {
-  const rows = pairsOf(table, "brackets");
-  return slices(table, amount).reduce((sum, slice, at) => sum + slice * toNumber(rows[at]![1], "brackets"), 0);
+function brackets(table: Value): Find {
+  const rows = rising(pairsOf(table, "brackets"), "brackets");
+  return (amount) => slices(rows, amount).reduce((sum, slice, at) => sum + slice * toNumber(rows[at]![1], "brackets"), 0);
 }
-function bracketAt(table: Value, amount: number): number {
+function bracketAt(table: Value): Find {
   const rows = rising(pairsOf(table, "bracketAt"), "bracketAt");
-  const row = rows.findLast(([from]) => amount >= from || nearly(amount, from));
-  return row ? toNumber(row[1], "bracketAt") : 0;
+  return (amount) => {
+    const row = rows.findLast(([from]) => amount >= from || nearly(amount, from));
+    return row ? toNumber(row[1], "bracketAt") : 0;
+  };
 }
 
 /** The second argument may be a list: each element is looked up. */
-const lookup = (summary: string, example: [string, Value], dimension: string, find: (table: Value, x: number) => Value): FunctionEntry => ({
+const lookup = (summary: string, example: [string, Value], dimension: string, open: (table: Value) => Find): FunctionEntry => ({
   params: ["table", "x"],
   summary,
   example,
   dimension,
-  cost: ((table: Value, x: Value) => ((isList(table) ? table.length : 8) * (isList(x) ? x.length : 1)) / 8) as FunctionEntry["cost"],
-  call: ((table: Value, x: Value) =>
-    elementwise((each) => find(table, toNumber(each, "A table")), [x], "A table")) as FunctionEntry["call"],
+  cost: ((table: Value, x: Value) => {
+    const rows = isList(table) ? table.length : 8;
+    return rows / 2 + (isList(x) ? sizeOf(x) * (1 + rows / 6) : 0);
+  }) as FunctionEntry["cost"],
+  call: ((table: Value, x: Value) => {
+    const find = open(table);
+    return elementwise((each) => find(toNumber(each, "A table")), [x], "A table");
+  }) as FunctionEntry["call"],
 });
 
 const functions: Functions = {
@@ -76,13 +89,13 @@ const functions: Functions = {
     "Linear interpolation between the [x, y] pairs of a table; an error outside the table.",
     ["interpolate([[0, 0], [10, 5]], 4)", 2],
     "interpolate",
-    (table, x) => interpolate(table, x, false),
+    (table) => interpolate(table, false),
   ),
   extrapolate: lookup(
     "Like interpolate; outside the table the first and last segments continue.",
     ["extrapolate([[0, 0], [10, 5]], 20)", 10],
     "interpolate",
-    (table, x) => interpolate(table, x, true),
+    (table) => interpolate(table, true),
   ),
   band: lookup(
     "The label of the last [from, label] row whose from is at most x; an error below the first.",
@@ -107,7 +120,8 @@ const functions: Functions = {
     summary: "The part of an amount in each bracket.",
     example: ["bracketSlices([[0, 0.1], [1000, 0.2]], 1500)", [1000, 500]],
     dimension: "slices",
-    call: ((table: Value, amount: Value) => slices(table, toNumber(amount, "bracketSlices"))) as FunctionEntry["call"],
+    call: ((table: Value, amount: Value) =>
+      slices(rising(pairsOf(table, "bracketSlices"), "bracketSlices"), toNumber(amount, "bracketSlices"))) as FunctionEntry["call"],
   },
 };
 

@@ -148,7 +148,10 @@ function exactDecimal(value: Value, size: Value = 64): string {
 }
 
 /** Conversions take some microseconds, long ones more: digits² counts. */
-const longText = { cost: (value: Value) => 5 + lengthOf(value) + Math.min(lengthOf(value), mostDigits) ** 2 / 5000 };
+const longText = {
+  cost: (value: Value) =>
+    30 * (Array.isArray(value) ? value.length : 1) + lengthOf(value) + Math.min(lengthOf(value), mostDigits) ** 2 / 5000,
+};
 
 /** Functions of number bases and of how computers store numbers. */
 export const bases: Functions = {
@@ -232,6 +235,6 @@ export const bases: Functions = {
       "numberText",
       perElement("exactDecimal", exactDecimal),
     ),
-    cost: (value: Value) => 30 * (Array.isArray(value) ? value.length : 1),
+    cost: (value: Value) => 700 * (Array.isArray(value) ? value.length : 1),
   },
 };

@@ -47,7 +47,8 @@ function pad(name: string, join: (text: string, padding: string) => string) {
 const longestOf = (value: Value): number => [value].flat().reduce<number>((most, each) => Math.max(most, lengthOf(each)), 0);
 
 /** The cost of a text that is longer than those it is made of. */
-const costOfMade = (size: Value, ...others: Value[]): number => 2 + lengthMade(size, ...others) / 20;
+const costOfMade = (size: Value, ...others: Value[]): number =>
+  10 + lengthMade(size, ...others) / 10 + 5 * Math.max(0, ...[size, ...others].map((value) => (Array.isArray(value) ? value.length : 0)));
 
 function padding(name: string, place: string, example: [string, Value], join: (text: string, padding: string) => string): FunctionEntry {
   const summary = `A text or number filled at the ${place} to a length, with spaces or with another text.`;

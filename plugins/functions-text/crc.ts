@@ -102,7 +102,9 @@ function crcHex(data: Value, ...parameters: Value[]): string {
 function cost(data: Value, first: Value): number {
   const bytes = typeof data === "string" ? data.length * 2 : isList(data) ? data.length : 0;
   const width = typeof first === "string" ? (/^\s*crc-(\d+)/i.exec(first)?.[1] ?? 0) : first;
-  return 4 + bytes * (Number(width) > 32 ? 1.5 : 0.1);
+  // an unknown name is compared with all that are known
+  const unknown = typeof first === "string" && !/^\s*crc-/i.test(first) ? 5000 : 0;
+  return 4 + unknown + bytes * (Number(width) > 32 ? 4 : 0.4);
 }
 
 const parameters = "polynomial? init? reflectIn? reflectOut? xorOut?";

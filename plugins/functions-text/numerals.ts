@@ -207,7 +207,7 @@ export const numerals: Functions = {
       "numberText",
       perElement("numberWords", numberWords),
     ),
-    cost: (...values: Value[]) => 5 * values.flat(2).length,
+    cost: (...values: Value[]) => 40 * values.flat(2).length,
   },
   toRoman: entry(
     "n",

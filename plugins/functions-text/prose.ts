@@ -54,7 +54,7 @@ export const prose: Functions = {
       (first: Value, second: Value) =>
         levenshteinDistance([...toText(first, "levenshteinDistance")], [...toText(second, "levenshteinDistance")]),
     ),
-    cost: (first: Value, second: Value) => (lengthOf(first) * lengthOf(second)) / 100,
+    cost: (first: Value, second: Value) => (lengthOf(first) * lengthOf(second)) / 10,
   },
 };
 

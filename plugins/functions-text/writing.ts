@@ -8,16 +8,23 @@ const steps = (each: number) => ((value: Value) => each * (Array.isArray(value) 
 
 /** Writing texts. */
 export const writing: Functions = {
-  concat: entry("...parts", "Texts and numbers joined to one text.", ['concat("a", 1)', "a1"], "joined", (...parts: Value[]) =>
-    parts.map(plainText).join(""),
-  ),
-  join: entry(
-    "list separator?",
-    "The elements of a list as one text.",
-    ['join(["a", "b"], "-")', "a-b"],
-    "text",
-    (list: Value, separator: Value = ", ") => toList(list, "join").map(plainText).join(toText(separator, "join")),
-  ),
+  concat: {
+    ...entry("...parts", "Texts and numbers joined to one text.", ['concat("a", 1)', "a1"], "joined", (...parts: Value[]) =>
+      parts.map(plainText).join(""),
+    ),
+    cost: (...parts: Value[]) => parts.reduce<number>((sum, part) => sum + (Array.isArray(part) ? 2 * part.length : 0), 0),
+  },
+  join: {
+    ...entry(
+      "list separator?",
+      "The elements of a list as one text.",
+      ['join(["a", "b"], "-")', "a-b"],
+      "text",
+      (list: Value, separator: Value = ", ") => toList(list, "join").map(plainText).join(toText(separator, "join")),
+    ),
+    cost: (list: Value, separator: Value) =>
+      Array.isArray(list) ? list.length * (1 + (typeof separator === "string" ? separator.length / 50 : 0)) : 0,
+  },
   lower: entry(
     "text",
     "The text in lower case.",
@@ -43,13 +50,16 @@ export const writing: Functions = {
       "numberText",
       perElement("fixed", (x, decimals) => fixed(finiteNumber(x, "fixed"), wholeNumber(decimals, "fixed", [0, 100]), { grouping: false })),
     ),
-    cost: steps(25),
+    cost: steps(70),
   },
-  plural: entry(
-    "n one many",
-    "The word for n things: one for 1, else many.",
-    ['plural(2, "step", "steps")', "steps"],
-    "numberText",
-    perElement("plural", (n, one, many) => (finiteNumber(n, "plural") === 1 ? one! : many!)),
-  ),
+  plural: {
+    ...entry(
+      "n one many",
+      "The word for n things: one for 1, else many.",
+      ['plural(2, "step", "steps")', "steps"],
+      "numberText",
+      perElement("plural", (n, one, many) => (finiteNumber(n, "plural") === 1 ? one! : many!)),
+    ),
+    cost: steps(1),
+  },
 };

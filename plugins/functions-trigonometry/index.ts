@@ -1,7 +1,7 @@
 // Sines, cosines and tangents, their inverses and the hyperbolic functions: those of JavaScript, exact at multiples of
 // 15°.
 import type { Functions, Value } from "formulary";
-import { definePlugin, entry, numberList, positive, scalar } from "formulary/functions";
+import { definePlugin, entry, numberList, positive, scalar, withCosts } from "formulary/functions";
 
 // The exact sines of 0°, 15°, … 90°; all others follow by symmetry.
 const sines = [0, (Math.sqrt(6) - Math.sqrt(2)) / 4, 0.5, Math.SQRT1_2, Math.sqrt(3) / 2, (Math.sqrt(6) + Math.sqrt(2)) / 4, 1];
@@ -69,4 +69,5 @@ const functions: Functions = {
 };
 
 /** Functions of angles. */
-export default () => definePlugin({ name: "functions-trigonometry", functions });
+export default () =>
+  definePlugin({ name: "functions-trigonometry", functions: withCosts(functions, { sinDegrees: 1, cosDegrees: 1, tanDegrees: 1 }) });

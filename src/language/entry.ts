@@ -1,4 +1,4 @@
-import type { FunctionEntry, Value } from "../types.ts";
+import type { FunctionEntry, Functions, Value } from "../types.ts";
 
 /** A line of the function table: parameters ("x", "y?", "...rest", separated by spaces), summary, example, dimension rule, call. */
 export function entry(params: string, summary: string, example: [string, Value] | null, dimension: string, call: unknown): FunctionEntry {
@@ -15,4 +15,10 @@ export function scalar(
   call: (...numbers: number[]) => Value,
 ): FunctionEntry {
   return { ...entry(params, summary, example, dimension, call), each: true };
+}
+
+/** The same functions; each call of those named takes so many steps beyond its first. */
+export function withCosts(functions: Functions, costs: Record<string, number>): Functions {
+  const dearer = Object.entries(costs).map(([name, cost]) => [name, { ...functions[name]!, cost }]);
+  return { ...functions, ...Object.fromEntries(dearer) };
 }

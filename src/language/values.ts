@@ -51,11 +51,16 @@ export function charge(state: State, steps: number): void {
     });
 }
 
-/** Charges for a new list: a step for every four elements, those of nested lists included. */
+/** Charges for a new list: a step for every four elements. */
 export function chargeList(state: State, list: Value[]): void {
+  charge(state, 1 + (sizeOf(list) >> 2));
+}
+
+/** The elements of a list, those of nested lists included. */
+export function sizeOf(list: Value[]): number {
   let size = list.length;
   for (let at = 0; at < list.length; at++) if (Array.isArray(list[at])) size += (list[at] as Value[]).length;
-  charge(state, 1 + (size >> 2));
+  return size;
 }
 
 /** Applies f to each element of the lists among the arguments; single values are repeated, lengths must agree. */
