@@ -35,6 +35,7 @@ export const codes: Record<string, ErrorCode> = {
   unsupported_media_type: { status: 415, title: "The body has another type than this address takes" },
   invalid_inputs: { status: 422, title: "The inputs are not valid" },
   unreadable_text: { status: 422, title: "A text cannot be read" },
+  client_left: { status: 499, title: "The client has closed the connection" },
   too_much_work: { status: 422, title: "The calculation takes too many steps" },
   no_finite_result: { status: 422, title: "There is no finite result" },
   too_many_requests: { status: 429, title: "Too many requests" },

@@ -6,3 +6,4 @@ export { abandonBody, readForm, readJson } from "./http/body.ts";
 export { createPrepared, sendJson, sendText } from "./http/prepared.ts";
 export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
 export { requestIdOf, respond } from "./http/respond.ts";
+export { workOf } from "./http/work.ts";

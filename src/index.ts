@@ -1,5 +1,5 @@
 // The main entry point, "formulary": servers, plugins and storage, and every shared type.
-export { type Answer, failUnknownCalculator, type PreparedCall, type RequestContext } from "./calculation/calculate.ts";
+export { type Answer, failUnknownCalculator, type PreparedCall, type RequestContext, requestSteps } from "./calculation/calculate.ts";
 export type { CalculationRequest, RequestMembers } from "./calculation/request.ts";
 export { CalcError, codes, type ErrorCode, type Fault } from "./errors.ts";
 export type { JsonSchema, Operation, Operations } from "./operations.ts";

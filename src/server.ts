@@ -108,7 +108,7 @@ function createCalculating({
       answer,
     );
   return {
-    calculate: async (request, context = {}) => run(await prepare(request), context),
+    calculate: async (request, context = {}) => run(await prepare(request, context.work), context),
     answer: (body, context = {}) => (typeof body === "string" ? answerText(body, context) : answer(body, context)),
     isCurrent,
     replyTo: async (prepared, context) => toReply(prepared, await run(prepared, context), options),

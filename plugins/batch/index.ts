@@ -1,6 +1,6 @@
 // Many calculations in one request. Each is answered, refused and counted on its own, in order.
-import { CalcError, type Caller, definePlugin, type Kernel, type Operation } from "formulary";
-import { asCalcError, type Problem, readJson, requestIdOf, route, sendJson, toProblem } from "formulary/http";
+import { CalcError, type Caller, definePlugin, type Kernel, type Operation, type Work } from "formulary";
+import { asCalcError, type Problem, readJson, requestIdOf, route, sendJson, toProblem, workOf } from "formulary/http";
 import type { H3Event } from "h3";
 
 const batchPath = "/api/v1/calculate/batch";
@@ -45,7 +45,8 @@ const operation: Operation = {
   operationId: "calculateBatch",
   tag: "Calculating",
   summary: "Up to 100 calculations, each answered, refused and counted on its own",
-  description: "An item that is refused is a problem in its place; the answer is 200 all the same. The body may have 512 KiB.",
+  description:
+    "An item that is refused is a problem in its place; the answer is 200 all the same. The body may have 512 KiB. All items share the steps of one request (500,000): those after them are refused with too_much_work, and not counted.",
   keyed: true,
   request: { schema: "BatchRequest", examples: { two: { value: { items: [example, backwards] } } } },
   answer: {
@@ -60,6 +61,7 @@ async function answer(event: H3Event, kernel: Kernel): Promise<Response> {
   const caller = await kernel.authenticate(event);
   const requests = itemsOf(await readJson(event, { bytes: 512 * 1024, depth: 34 }));
   const answers: object[] = [];
+  const work = workOf(event, caller?.key);
   let lastHeaders: Record<string, string> = {};
   let since = performance.now();
   for (const [index, item] of requests.entries()) {
@@ -68,7 +70,7 @@ async function answer(event: H3Event, kernel: Kernel): Promise<Response> {
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
     }
-    const { body, headers } = await answerItem(item, { index, event, kernel, ...(caller && { caller }) });
+    const { body, headers } = await answerItem(item, { index, event, kernel, work, ...(caller && { caller }) });
     answers.push(body);
     if (headers.ratelimit) lastHeaders = headers;
   }
@@ -80,14 +82,19 @@ interface ItemContext {
   index: number;
   event: H3Event;
   kernel: Kernel;
+  work: Work;
   caller?: Caller;
 }
-async function answerItem(item: unknown, { index, event, kernel, caller }: ItemContext): Promise<ItemAnswer> {
+async function answerItem(item: unknown, { index, event, kernel, work, caller }: ItemContext): Promise<ItemAnswer> {
   try {
     if (item === null || typeof item !== "object" || Array.isArray(item))
       throw invalid(`/items/${index}`, "type", `items/${index} ${itemRule}`);
     // as: the line above has checked that it is an object
-    const { body, headers } = await kernel.answer(item as Record<string, unknown>, { context: event.context, ...(caller && { caller }) });
+    const { body, headers } = await kernel.answer(item as Record<string, unknown>, {
+      context: event.context,
+      work,
+      ...(caller && { caller }),
+    });
     return { body: body(), headers };
   } catch (error) {
     const calcError = asCalcError(error);

@@ -1,6 +1,6 @@
 // The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over standard input and output.
 import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
-import { readJson, requestIdOf, route } from "formulary/http";
+import { readJson, requestIdOf, route, workOf } from "formulary/http";
 import type { H3Event } from "h3";
 import { accountsOf } from "../accounts/index.ts";
 import { searchCost, type Visitors, visitorsOf } from "../visitors/index.ts";
@@ -64,7 +64,8 @@ function runFor({ event, kernel, visitors, caller }: RunOptions): Run {
           "Too many calculations without a key from this address: wait, or send an API key in X-API-Key or as Authorization: Bearer.",
         headers: { "retry-after": String(wait) },
       });
-    return (await kernel.answer(body, { context: event.context, ...(caller && { caller }) })).body();
+    const work = workOf(event, caller?.key ?? visitors.addressOf(event));
+    return (await kernel.answer(body, { context: event.context, work, ...(caller && { caller }) })).body();
   };
 }
 

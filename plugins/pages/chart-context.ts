@@ -1,5 +1,5 @@
 // What every chart of a page needs: the present calculation, and the value of its main output for other inputs.
-import { CalcError, type Calculator, type Outcome, type Value } from "formulary";
+import { CalcError, type Calculator, type Outcome, requestSteps, type Value, type Work } from "formulary";
 import type { Environment } from "formulary/compiler";
 import type { Detail } from "./detail.ts";
 
@@ -13,6 +13,8 @@ export interface ChartContext {
   units: Record<string, string>;
   today: string;
   environment: Environment;
+  /** What the request took so far: its charts add to it. */
+  work: Work;
 }
 
 /** The most steps of formulas that one chart takes. A limit in time would make pages differ between machines. */
@@ -21,8 +23,8 @@ export const stepBudget = 8000;
 export const stepLimit = 24_000;
 /** A curve of fewer points would be misleading. */
 export const fewestPoints = 5;
-/** What validating the inputs of one point costs, in steps. */
-const validationSteps = 20;
+/** What a point takes beside reading the inputs and the formulas, in steps. */
+const pointSteps = 20;
 
 /** The output that the author chose for the chart; otherwise the first that is a number. */
 export function mainOutput({ outcome, detail }: ChartContext): string | undefined {
@@ -32,18 +34,21 @@ export function mainOutput({ outcome, detail }: ChartContext): string | undefine
   );
 }
 
-/** How many steps of formulas one value of an output takes. */
-export function stepsFor(output: string, { calculator, inputs, today, units }: ChartContext): number {
+/** How many steps one value of an output takes; without end where the request has too few left for a chart. */
+export function stepsFor(output: string, { calculator, inputs, today, units, work }: ChartContext): number {
+  if (work.steps + stepLimit > requestSteps) return Number.POSITIVE_INFINITY;
   const accepted = calculator.validate(inputs, today, units);
-  const spent = { steps: validationSteps + accepted.steps };
+  const spent = { steps: pointSteps + accepted.steps };
   if (spent.steps * fewestPoints <= stepLimit) calculator.values(accepted, { only: output, spent });
+  work.steps += spent.steps;
   return spent.steps;
 }
 
 /** An output's value for other inputs; NaN where the calculator refuses them. */
-export function valueFor(inputs: Record<string, unknown>, output: string, { calculator, units, today }: ChartContext): number {
+export function valueFor(inputs: Record<string, unknown>, output: string, { calculator, units, today, work }: ChartContext): number {
   try {
-    const value: Value | undefined = calculator.values(calculator.validate(inputs, today, units), { only: output })[output];
+    const accepted = calculator.validate(inputs, today, units, work);
+    const value: Value | undefined = calculator.values(accepted, { only: output, spent: work })[output];
     return typeof value === "number" ? value : Number.NaN;
   } catch (error) {
     if (error instanceof CalcError) return Number.NaN;

@@ -1,5 +1,5 @@
 // The query of a calculator's page → what the page shows: the state of the form, and the outcome or the errors.
-import { CalcError, type Calculator, type Fault, type Kernel, type Outcome } from "formulary";
+import { CalcError, type Calculator, type Fault, type Kernel, type Outcome, type Work } from "formulary";
 import { choicesOf } from "formulary/compiler";
 import type { FormState } from "./controls.tsx";
 import { type Detail, typesOf } from "./detail.ts";
@@ -21,6 +21,7 @@ export interface PageState {
   solve?: SolveForm;
   /** Units chosen for results, by output, where they are not the declared ones. */
   units: Record<string, string>;
+  work: Work;
 }
 
 /** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
@@ -38,7 +39,11 @@ export interface PageSources {
 }
 
 /** The state of a calculator's page for a query; without one the page shows the calculator's first example. */
-export async function createPageState(calculator: Calculator, parameters: URLSearchParams, sources: PageSources): Promise<PageState> {
+export async function createPageState(
+  calculator: Calculator,
+  parameters: URLSearchParams,
+  sources: PageSources & { work: Work },
+): Promise<PageState> {
   const state = readPage(calculator, parameters, sources);
   const { form, solve, today } = state;
   const { inputs, faults } = form.values;
@@ -57,7 +62,11 @@ export async function createPageState(calculator: Calculator, parameters: URLSea
   }
 }
 
-function readPage(calculator: Calculator, parameters: URLSearchParams, { kernel, ...sources }: PageSources): PageState {
+function readPage(
+  calculator: Calculator,
+  parameters: URLSearchParams,
+  { kernel, work, ...sources }: PageSources & { work: Work },
+): PageState {
   const detail = sources.detailOf(calculator);
   const environment = kernel.catalog.environment();
   const unitChoices = sources.unitChoices();
@@ -69,12 +78,12 @@ function readPage(calculator: Calculator, parameters: URLSearchParams, { kernel,
   const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
   const units = outputUnits(parameters, detail, unitChoices);
-  return { form, generalErrors: [], query, today, units, ...(example && { example: example.title }), ...(solve && { solve }) };
+  return { form, generalErrors: [], query, today, units, work, ...(example && { example: example.title }), ...(solve && { solve }) };
 }
 
-async function calculate({ slug }: Calculator, { form, solve, units }: PageState, kernel: Kernel): Promise<Outcome> {
+async function calculate({ slug }: Calculator, { form, solve, units, work }: PageState, kernel: Kernel): Promise<Outcome> {
   const backwards = solve?.target === undefined ? {} : { solveFor: solve.input, target: { [solve.output]: solve.target } };
-  const { outcome } = await kernel.calculate({ calculator: slug, inputs: form.values.inputs, units, ...backwards });
+  const { outcome } = await kernel.calculate({ calculator: slug, inputs: form.values.inputs, units, ...backwards }, { work });
   return outcome;
 }
 

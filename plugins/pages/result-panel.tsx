@@ -58,11 +58,11 @@ function WithoutOutcome({ state: { generalErrors, form, solve } }: { state: Page
   );
 }
 
-function chartContext(outcome: Outcome, calculator: Calculator, { form, today, units }: PageState): ChartContext {
+function chartContext(outcome: Outcome, calculator: Calculator, { form, today, units, work }: PageState): ChartContext {
   const { detail, values, environment } = form;
   const { name } = solvedOf(outcome) ?? {};
   const solution = name === undefined ? {} : { [name]: outcome.inputs![name] };
-  return { calculator, detail, inputs: { ...values.inputs, ...solution }, outcome, units, today, environment };
+  return { calculator, detail, inputs: { ...values.inputs, ...solution }, outcome, units, today, environment, work };
 }
 
 const mostUnits = 16;

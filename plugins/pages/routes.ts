@@ -2,7 +2,7 @@
 
 import { CalcError, type Calculator, failUnknownCalculator, type Kernel } from "formulary";
 import type { Environment } from "formulary/compiler";
-import { createPrepared, route } from "formulary/http";
+import { createPrepared, route, workOf } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { render } from "preact-render-to-string";
@@ -74,7 +74,8 @@ function addCalculators({ kernel, pages }: PagesContext): void {
   const read = async (event: H3Event, calculator: Calculator) => {
     const { searchParams: parameters } = event.url;
     visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
-    return { parameters, state: await createPageState(calculator, parameters, sources) };
+    const work = workOf(event, visitors.addressOf(event));
+    return { parameters, state: await createPageState(calculator, parameters, { ...sources, work }) };
   };
   const send = (event: H3Event, body: ComponentChildren, { state, page }: { state: PageState; page: Page }) =>
     pages.send(event, page, body, { status: hasErrors(state) ? 422 : 200, framed: page.embedded === true });

@@ -19,6 +19,8 @@ function headersOf(consumption: Consumption, limit: number): Record<string, stri
   };
 }
 
+/** Refusals after much work: they count as a calculation. */
+const dearRefusals = ["too_much_work", "client_left"];
 const errors = { exceeded: { status: 429, title: "The day's allowance is used up" } };
 
 function exceeded(consumption: Consumption, limit: number): CalcError {
@@ -63,9 +65,9 @@ export default () => {
           const limitHeaders = headersOf(await admitted, limit);
           return { outcome, cached, timestamp, headers: headers ? { ...headers, ...limitHeaders } : limitHeaders };
         } catch (error) {
-          // A refused calculation does not count, but for one that took all the work that a request may take. If the storage does not answer now, the count is too high by one, never too low.
+          // A refused calculation does not count, but for one that took work. If the storage does not answer now, the count is too high by one, never too low.
           const consumption = await consuming.catch(() => undefined);
-          const isDear = error instanceof CalcError && error.code === "too_much_work";
+          const isDear = error instanceof CalcError && dearRefusals.includes(error.code);
           if (consumption?.taken && !isDear) await quotas.release(account, { by, day: consumption.day }).catch(() => {});
           throw error;
         }

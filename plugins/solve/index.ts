@@ -1,8 +1,9 @@
 // Solving backwards: a request may leave one number input out, name it in solveFor, and say in target what an output must reach.
-import { type Call, definePlugin, type Outcome, type ValidInputs, yieldEvery } from "formulary";
+import { CalcError, type Call, definePlugin, type Outcome, type ValidInputs, type Work } from "formulary";
 import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
-import { firstAccepted, type SolveRequest, solutions as solutionsOf, withSolution } from "./solve.ts";
+import { checkRequest, findSolutions, type SolveRequest, withSolution } from "./solve.ts";
+import { createAlternation, createQueues } from "./turns.ts";
 
 export { solve, takesNumber } from "./solve.ts";
 
@@ -50,9 +51,16 @@ const properties = {
   },
 };
 
+/** Searches of one key or address at a time, and those that may wait for them. */
+const queueSizes = { atOnce: 2, waiting: 20 };
+/** A slice of a search, in milliseconds: others are served between two slices. */
+const slice = 5;
+
 /** Brings the members `solveFor` and `target` of POST /calculate. */
-export default () =>
-  definePlugin({
+export default () => {
+  const takeTurn = createQueues(queueSizes);
+  const nextTurn = createAlternation();
+  return definePlugin({
     name: "solve",
     requires: ["functions-numerical"],
     members: {
@@ -60,14 +68,13 @@ export default () =>
       dependentRequired: { solveFor: ["target"], target: ["solveFor"] },
       prepare: async (request, { calculator, today }) => {
         const wanted = toSolveRequest(request as unknown as RequestWithTarget, today);
-        const accepted = await inTurns(firstAccepted(calculator, wanted));
-        const { solveFor, output, target, unit } = wanted;
-        const custom = { key: [solveFor, output, target, unit], run: (call: Call) => runBackwards(call, wanted) };
-        const { values, sent, steps, assumed, ended } = accepted;
-        return { values, sent, steps, assumed, ended, units: request.units, custom };
+        checkRequest(calculator, wanted);
+        const run = (call: Call) => takeTurn(call.work.from, () => runBackwards(call, wanted, nextTurn));
+        return { values: {}, sent: {}, steps: 0, units: request.units, custom: { key: wanted, run } };
       },
     },
   });
+};
 
 interface RequestWithTarget {
   inputs: Record<string, unknown>;
@@ -81,13 +88,13 @@ function toSolveRequest({ inputs, solveFor, target = {} }: RequestWithTarget, to
 }
 
 /** The outcome at the first solution, and all solutions. */
-async function runBackwards({ calculator, units }: Call, wanted: SolveRequest): Promise<Outcome> {
+async function runBackwards({ calculator, units, work }: Call, wanted: SolveRequest, nextTurn: () => Promise<void>): Promise<Outcome> {
   const { solveFor, today } = wanted;
-  const solutions = await inTurns(solutionsOf(calculator, wanted));
+  const solutions = await inSlices(findSolutions(calculator, wanted, work), work, nextTurn);
   const first = calculator.validate(withSolution(calculator, wanted, solutions[0]!), today, units);
   const results = solutions.map((accepted) => calculator.writeInput(solveFor, accepted));
   const { label, unit } = results[0]!;
-  const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } });
+  const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } }, work);
   const solved: Solved = { name: solveFor, label, unit, solutions: results.map(({ value, formatted }) => ({ value, formatted })) };
   return { ...outcome, inputs: first.values, members: { solved } };
 }
@@ -99,13 +106,19 @@ function roundedInput(calculator: Call["calculator"], name: string, { values }: 
   return as ? {} : { [`/inputs/${name}`]: { value: Number(x.toPrecision(digitsOf(x))), unit: unitText(unit, values) } };
 }
 
-/** Runs work that pauses wherever it may, so that others are served meanwhile. */
-export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  const pause = yieldEvery(10);
-  let turn = work.next();
-  while (!turn.done) {
-    await pause();
-    turn = work.next();
+/** Runs a search in slices, each in a turn of its own; it ends where its client has left. */
+export async function inSlices<T>(
+  search: Generator<undefined, T>,
+  { hasLeft }: Pick<Work, "hasLeft">,
+  nextTurn: () => Promise<void>,
+): Promise<T> {
+  for (;;) {
+    await nextTurn();
+    if (hasLeft()) throw new CalcError("client_left", { message: "The client closed the connection before the answer." });
+    const end = performance.now() + slice;
+    do {
+      const { done, value } = search.next();
+      if (done) return value;
+    } while (performance.now() < end);
   }
-  return turn.value;
 }

@@ -3,7 +3,6 @@ import type { InputSchema } from "formulary";
 import { CalcError, nearly } from "formulary/functions";
 import { rootSearch } from "../functions-numerical/index.ts";
 
-const samples = 240;
 const mostDips = 24;
 
 interface Point {
@@ -18,9 +17,9 @@ export interface Reach {
 }
 
 /** Where `at`, how far from the target a function is at x, is 0 within an input's range; NaN is a gap. Pauses after each evaluation. */
-export function* search(at: (x: number) => number, target: number, schema: InputSchema): Generator<undefined, Reach> {
+export function* search(at: (x: number) => number, target: number, schema: InputSchema, samples: number): Generator<undefined, Reach> {
   const known: Point[] = [];
-  for (const x of grid(schema)) {
+  for (const x of grid(schema, samples)) {
     const y = at(x);
     if (Number.isFinite(y)) known.push({ x, y });
     yield;
@@ -74,7 +73,7 @@ function* descend(at: (x: number) => number, [left, middle, right]: [Point, Poin
 }
 
 /** Half of the points evenly spread, half by powers: a linear walk over 0 … 1e12 never sees real values. */
-export function grid({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum }: InputSchema): number[] {
+export function grid({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum }: InputSchema, samples: number): number[] {
   const [low, high] = [minimum ?? exclusiveMinimum ?? -1e9, maximum ?? exclusiveMaximum ?? 1e9];
   const points = [low, high, 0, 1];
   for (let n = 1; n < samples; n++) {

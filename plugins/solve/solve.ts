@@ -1,14 +1,13 @@
 // Solving backwards: any number input for any number output, all solutions within the input's range, in bounded work.
-import { CalcError, type Calculator, type InputSchema, type Spent, type ValidInputs } from "formulary";
+import { CalcError, type Calculator, type Fault, type InputSchema, requestSteps, type Spent, type ValidInputs } from "formulary";
 import { bounds, firstUnit, isChoice } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { close, grid, search } from "./search.ts";
 
-/** Steps of all evaluations together, refused ones too; each costs so many beyond its own. */
-const budget = 10 * bounds.steps;
-/** Steps until some inputs must be accepted: no more than one calculation may take, since nothing is counted for it. */
-const firstBudget = bounds.steps;
-const stepsPerEvaluation = 100;
+/** What an evaluation takes beside reading the inputs and the formulas. */
+const stepsPerEvaluation = 40;
+/** Points for each third of the grid. */
+const [fewestSamples, mostSamples] = [8, 240];
 
 /** Which input is to be found, for which value of an output, in a unit where it is not the declared one. */
 export interface SolveRequest {
@@ -22,42 +21,31 @@ export interface SolveRequest {
 }
 
 /** All values of one input, in its declared unit and in rising order, for which an output reaches a target; none is a CalcError. */
-export function solve(calculator: Calculator, unknown: SolveRequest): number[] {
-  const work = solutions(calculator, unknown);
-  let turn = work.next();
-  while (!turn.done) turn = work.next();
-  return turn.value.map(({ values }) => values[unknown.solveFor] as number);
+export function solve(calculator: Calculator, wanted: SolveRequest): number[] {
+  const search = findSolutions(calculator, wanted, { steps: 0 });
+  let turn = search.next();
+  while (!turn.done) turn = search.next();
+  return turn.value.map(({ values }) => values[wanted.solveFor] as number);
 }
 
-/** The inputs at the first point of the range that is accepted: what a question is known by. Without one, why not. */
-export function* firstAccepted(calculator: Calculator, unknown: SolveRequest): Generator<undefined, ValidInputs> {
-  const schema = checkedInput(calculator, unknown);
-  const accept = acceptAt(calculator, unknown, schema);
-  let refusal: unknown;
-  const spent: Spent = { steps: 0 };
-  for (const x of grid(schema)) {
-    mustBeWithin(firstBudget, spent, unknown);
-    try {
-      return accept(x, spent);
-    } catch (error) {
-      if (!(error instanceof CalcError)) throw error;
-      refusal = error;
-    }
-    yield;
+/** Throws what is wrong with a request whatever the unknown is, without searching. */
+export function checkRequest(calculator: Calculator, wanted: SolveRequest): void {
+  const schema = checkedInput(calculator, wanted);
+  const { required = [] } = calculator.completed().inputs ?? {};
+  const unknown = `/inputs/${wanted.solveFor}`;
+  // what depends on other inputs may be right for another value of the unknown
+  const isFinal = ({ path, code }: Fault) =>
+    path !== unknown && code !== "check" && code !== "when" && (code !== "required" || required.includes(path.split("/")[2] ?? ""));
+  try {
+    acceptAt(calculator, wanted, schema)(grid(schema, 1)[0]!, { steps: 0 });
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    if (error.errors.some(isFinal)) throw error;
   }
-  throw refusal;
 }
 
 /** Validates a try, and charges what it took. */
 type Accept = (x: number, spent: Spent) => ValidInputs;
-
-function mustBeWithin(limit: number, spent: Spent, { solveFor }: SolveRequest): void {
-  spent.steps += stepsPerEvaluation;
-  if (spent.steps > limit)
-    throw new CalcError("too_much_work", {
-      message: `Solving for ${solveFor} takes more than ${limit.toLocaleString("en")} steps: try inputs that make the calculation shorter.`,
-    });
-}
 
 // A unit that another input chooses: the range is in the first one, and the calculator converts.
 function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, today }: SolveRequest, schema: InputSchema): Accept {
@@ -74,24 +62,26 @@ function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, toda
   };
 }
 
-/** The accepted inputs at each solution. */
-export function* solutions(calculator: Calculator, unknown: SolveRequest): Generator<undefined, ValidInputs[]> {
-  const { solveFor, output, target, today } = unknown;
-  const schema = checkedInput(calculator, unknown);
-  const accept = acceptAt(calculator, unknown, schema);
+/** The accepted inputs at each solution; pauses after each evaluation, and charges each to the request's work. */
+export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spent: Spent): Generator<undefined, ValidInputs[]> {
+  const { solveFor, output, target, today } = wanted;
+  const schema = checkedInput(calculator, wanted);
+  const accept = acceptAt(calculator, wanted, schema);
+  const at = createEvaluator(calculator, wanted, { accept, spent });
+  const samples = yield* samplesFor(at, schema, spent);
+  const { found: places, low, high } = yield* search(at, target, schema, samples);
   // inputs that are refused everywhere are refused here
-  yield* firstAccepted(calculator, unknown);
-  const found: ValidInputs[] = [];
-  const spent: Spent = { steps: 0 };
-  const { found: places, low, high } = yield* search(evaluator(calculator, unknown, { accept, spent }), target, schema);
+  if (!at.accepted()) throw at.refusal();
   if (low === high && close(low - target, target))
-    throw noSolution(unknown, `${output} does not depend on ${solveFor} here: it is ${target} for every ${solveFor}.`);
+    throw noSolution(wanted, `${output} does not depend on ${solveFor} here: it is ${target} for every ${solveFor}.`);
+  const found: ValidInputs[] = [];
   for (const x of places) {
     yield;
+    at.mustBeLeft();
     try {
       // every output must be there, not only the one that was aimed at
-      const accepted = calculator.validate(withSolution(calculator, unknown, accept(x, spent)), today);
-      calculator.values(accepted);
+      const accepted = calculator.validate(withSolution(calculator, wanted, accept(x, spent)), today, undefined, spent);
+      calculator.values(accepted, { spent });
       found.push(accepted);
     } catch (error) {
       if (!(error instanceof CalcError)) throw error;
@@ -100,7 +90,20 @@ export function* solutions(calculator: Calculator, unknown: SolveRequest): Gener
   if (found.length > 0) return found;
   const reach =
     low <= high ? `there it goes from ${Number(low.toPrecision(6))} to ${Number(high.toPrecision(6))}` : "it has no value there";
-  throw noSolution(unknown, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);
+  throw noSolution(wanted, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);
+}
+
+/** Points of the grid for each third of it: as many as half of the steps that are left pay for. */
+function* samplesFor(at: Evaluator, schema: InputSchema, spent: Spent): Generator<undefined, number> {
+  for (const x of grid(schema, 8)) {
+    const before = spent.steps;
+    at(x);
+    yield;
+    if (!at.accepted()) continue;
+    const affordable = (requestSteps - before) / (spent.steps - before);
+    return Math.max(fewestSamples, Math.min(mostSamples, Math.floor(affordable / 6)));
+  }
+  return mostSamples;
 }
 
 /** The inputs with the one that was found, in the unit of the others where these decide it. */
@@ -123,22 +126,46 @@ const noSolution = ({ output }: SolveRequest, message: string) =>
   new CalcError("no_finite_result", { message, errors: [{ path: `/target/${output}`, code: "no_finite_result", message }] });
 
 /** How far the output is from the target at a point; NaN where the calculator refuses: a gap in the range, not the end of the search. */
-function evaluator(
+interface Evaluator {
+  (x: number): number;
+  /** Whether some inputs were accepted, and why the last ones were not. */
+  accepted: () => boolean;
+  refusal: () => unknown;
+  /** Throws where the request's steps are used up. */
+  mustBeLeft: () => void;
+}
+
+function createEvaluator(
   calculator: Calculator,
-  unknown: SolveRequest,
+  { solveFor, output, target }: SolveRequest,
   { accept, spent }: { accept: Accept; spent: Spent },
-): (x: number) => number {
-  const { output, target } = unknown;
-  return (x) => {
-    mustBeWithin(budget, spent, unknown);
+): Evaluator {
+  let accepted = false;
+  let refusal: unknown;
+  const start = spent.steps;
+  const mustBeLeft = () => {
+    // nothing is counted for inputs that are refused: they may take no more than one calculation
+    const limit = accepted ? requestSteps : Math.min(requestSteps, start + bounds.steps);
+    if (spent.steps <= limit) return;
+    throw new CalcError("too_much_work", {
+      message: `Solving for ${solveFor} takes more than the ${requestSteps.toLocaleString("en")} steps of a request: try inputs that make the calculation shorter.`,
+    });
+  };
+  const evaluate = (x: number): number => {
+    mustBeLeft();
+    spent.steps += stepsPerEvaluation;
     try {
-      const value = calculator.values(accept(x, spent), { only: output, spent })[output];
+      const inputs = accept(x, spent);
+      accepted = true;
+      const value = calculator.values(inputs, { only: output, spent })[output];
       return typeof value === "number" ? value - target : Number.NaN;
     } catch (error) {
-      if (error instanceof CalcError) return Number.NaN;
-      throw error;
+      if (!(error instanceof CalcError)) throw error;
+      refusal = error;
+      return Number.NaN;
     }
   };
+  return Object.assign(evaluate, { accepted: () => accepted, refusal: () => refusal, mustBeLeft });
 }
 
 function checkedInput(calculator: Calculator, { solveFor, output, inputs }: SolveRequest): InputSchema {

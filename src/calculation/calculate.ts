@@ -1,7 +1,8 @@
 // One calculation, whoever asks for it: find → validate → plugins around → run → explain.
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
-import type { Call, Caller, Outcome, ValidInputs } from "../types.ts";
+import { bounds } from "../language/parse.ts";
+import type { Call, Caller, Outcome, ValidInputs, Work } from "../types.ts";
 import type { CalculationRequest, RequestMembers } from "./request.ts";
 
 /** A calculation's outcome, when it was computed, and whether it came from a cache. */
@@ -16,16 +17,18 @@ export interface Answer {
 export type Around = (call: Call, next: (call: Call) => Promise<Omit<Answer, "call">>) => Promise<Omit<Answer, "call">>;
 
 /** A call found and validated: the same for whoever asks, while the calculator stays the same and the day lasts. */
-export interface PreparedCall extends Omit<Call, "caller" | "context" | "admitted"> {
+export interface PreparedCall extends Omit<Call, "caller" | "context" | "admitted" | "work"> {
   today: string;
 }
 /** Who asks, and what plugins know of the request. */
 export interface RequestContext {
   caller?: Caller;
   context?: Call["context"];
+  /** The same for all calculations of one request; without it each is a request of its own. */
+  work?: Work;
 }
 export interface Calculation {
-  prepare: (request: CalculationRequest) => Promise<PreparedCall>;
+  prepare: (request: CalculationRequest, work?: Work) => Promise<PreparedCall>;
   /** Whether a prepared call means today what it meant when it was prepared. */
   isCurrent: (prepared: PreparedCall) => boolean;
   run: (prepared: PreparedCall, context: RequestContext) => Promise<Answer>;
@@ -42,28 +45,29 @@ interface Options {
 export function createCalculation({ catalog, members, around }: Options): Calculation {
   const compute = async (call: Call): Promise<Omit<Answer, "call">> => {
     await call.admitted;
-    const { calculator, custom } = call;
-    const outcome = custom ? await custom.run(call) : calculator.hasFormula ? calculator.run(call) : nothing;
+    const { calculator, custom, work } = call;
+    const outcome = custom ? await custom.run(call) : calculator.hasFormula ? calculator.run(call, work) : nothing;
     return { outcome, cached: false, timestamp: timestampOf(Date.now()) };
   };
   const through = around.reduceRight<(call: Call) => Promise<Omit<Answer, "call">>>((next, hook) => (call) => hook(call, next), compute);
   return {
-    prepare: async (request) => {
+    prepare: async (request, work) => {
+      if (work) mustBeLeft(work);
       const { calculator: slug, units } = request;
       const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       const today = dayOf(Date.now());
       const own = members.find(({ properties }) => Object.keys(properties).some((name) => request[name] !== undefined));
       const inputs: ValidInputs & Pick<Call, "custom"> = own
         ? await own.prepare(request, { calculator, today })
-        : calculator.validate(request.inputs, today, units);
+        : calculator.validate(request.inputs, today, units, work);
       // written out, here and below: an object that is spread and then added to takes V8's slow path
       const { values, sent, steps, assumed, ended, custom } = inputs;
       return { calculator, today, values, sent, steps, assumed, ended, units: inputs.units, custom };
     },
     isCurrent: ({ calculator, today }) => catalog.get(calculator.slug) === calculator && today === dayOf(Date.now()),
-    run: async (prepared, { caller, context = {} }) => {
+    run: async (prepared, { caller, context = {}, work = createWork() }) => {
       const { calculator, values, sent, steps, assumed, ended, units, custom } = prepared;
-      const call: Call = { calculator, values, sent, steps, assumed, ended, units, custom, caller, context, admitted: undefined };
+      const call: Call = { calculator, values, sent, steps, assumed, ended, units, custom, caller, context, work, admitted: undefined };
       const { outcome, cached, timestamp, headers } = await through(call);
       return { call, outcome, cached, timestamp, headers };
     },
@@ -71,6 +75,20 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
 }
 
 const nothing = { results: {}, explanation: "" };
+
+/** The steps that one request may take, whatever it asks for: about a tenth of a second of processor. */
+export const requestSteps = 5 * bounds.steps;
+
+/** The work of one request, none of it done. */
+export const createWork = (from = "", hasLeft = () => false): Work => ({ steps: 0, from, hasLeft });
+
+/** Throws where a request has used up its steps before one of its calculations begins, so that this one counts as none. */
+function mustBeLeft({ steps }: Work): void {
+  if (steps >= requestSteps)
+    throw new CalcError("too_much_work", {
+      message: "The calculations before this one took all the steps that one request may take: send this one in a request of its own.",
+    });
+}
 
 let latest = { moment: Number.NaN, text: "" };
 /** A moment as ISO 8601 in UTC; many calculations of one millisecond share the text. */

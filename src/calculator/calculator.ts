@@ -75,15 +75,19 @@ type Runs = Pick<Calculator, "run" | "values">;
 function createRun(outputs: Output[], stateOf: ReturnType<typeof createStates>, explain: (state: State) => string): Runs {
   const remarkable = outputs.filter(({ remark }) => remark);
   return {
-    run: (inputs) => {
+    run: (inputs, spent) => {
       const state = stateOf(inputs.values, inputs);
       const { assumed, ended } = inputs;
       const results: Record<string, Result> = {};
       state.results = results;
-      forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
-      const explanation = explain(state);
-      const remarks = [...(ended ? [ended] : []), ...remarkable.flatMap(({ name, remark }) => (results[name] && remark!(state)) || [])];
-      return { results, explanation, ...(remarks.length > 0 && { remarks }), ...(assumed && { assumed }) };
+      try {
+        forEachOutput(outputs, state, (output) => (results[output.name] = output.result(state)));
+        const explanation = explain(state);
+        const remarks = [...(ended ? [ended] : []), ...remarkable.flatMap(({ name, remark }) => (results[name] && remark!(state)) || [])];
+        return { results, explanation, ...(remarks.length > 0 && { remarks }), ...(assumed && { assumed }) };
+      } finally {
+        if (spent) spent.steps += state.steps;
+      }
     },
     values: (inputs, { only, spent } = {}) => {
       const state = stateOf(inputs.values, inputs);

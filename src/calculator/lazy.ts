@@ -104,8 +104,8 @@ class LazyCalculator implements Calculator, Checkable {
   validate(...parameters: Parameters<Calculator["validate"]>): ValidInputs {
     return this.#ready.validate(...parameters);
   }
-  run(inputs: ValidInputs): Outcome {
-    return this.#ready.run(inputs);
+  run(...parameters: Parameters<Calculator["run"]>): Outcome {
+    return this.#ready.run(...parameters);
   }
   values(...parameters: Parameters<Calculator["values"]>): Values {
     return this.#ready.values(...parameters);

@@ -30,12 +30,15 @@ export function createValidator(options: ValidatorOptions): Calculator["validate
   const addViolations = createSchemaCheck(options);
   const addFinalFaults = createFinalCheck(options);
   const hasTypedFormula = entries.some(([, { variables }]) => variables);
+  const lists = entries.flatMap(([name, { type }]) => (type === "array" ? [name] : []));
   return (inputs, today, units, spent = { steps: 0 }) => {
+    const before = spent.steps;
+    spent.steps += 1;
     if (!isObject(inputs)) throw invalid([{ path: "/inputs", code: "type", message: "The inputs must be an object: { name: value }." }]);
+    for (const name of lists) spent.steps += readingSteps(inputs[name]);
     const { values, assumed, sent, faults } = readInputs(inputs, today);
     addViolations(values, faults);
     addFinalFaults(values, faults);
-    const before = spent.steps;
     if (conditions.size > 0) applyConditions(values, faults, { ...options, spent, today });
     if (units) faults.push(...unitFaults(units, definition.outputs ?? {}, { values, environment }));
     if (faults.length > 0) throw invalid(faults);
@@ -53,6 +56,14 @@ export function createValidator(options: ValidatorOptions): Calculator["validate
       computed: hasTypedFormula ? undefined : state?.slots,
     };
   };
+}
+
+/** What reading a list takes: a few steps for each number in it, and more for one with a unit. */
+function readingSteps(value: unknown): number {
+  if (typeof value === "number") return 2;
+  if (value === null || typeof value !== "object") return 4;
+  if (Object.hasOwn(value, "unit")) return 12;
+  return Object.values(value).reduce<number>((sum, each) => sum + readingSteps(each), 1);
 }
 
 interface ReadInputs extends Pick<Reading, "sent" | "faults"> {

@@ -14,7 +14,7 @@ export interface AnswerOptions {
 /** Makes the way from a body to its answer. */
 export function createAnswer({ prepare, run }: Calculation, { check, ...options }: AnswerOptions): Kernel["answer"] {
   return async (body, context = {}) => {
-    const prepared = await prepare(check(typeof body === "string" ? parseObject(body) : body));
+    const prepared = await prepare(check(typeof body === "string" ? parseObject(body) : body), context.work);
     return toReply(prepared, await run(prepared, context), options);
   };
 }

@@ -6,6 +6,7 @@ import type { Kernel } from "../plugins.ts";
 import { route } from "./app.ts";
 import { readJsonText } from "./body.ts";
 import { createPrepared, jsonHeaders, sendText } from "./prepared.ts";
+import { workOf } from "./work.ts";
 
 /** Adds the API's addresses to an app. */
 export function addRoutes(app: H3, kernel: Kernel): void {
@@ -32,7 +33,8 @@ export function addRoutes(app: H3, kernel: Kernel): void {
 
 async function calculate(event: H3Event, { answer, authenticate }: Kernel): Promise<Response> {
   const caller = await authenticate(event);
-  const { json, headers } = await answer(await readJsonText(event), { context: event.context, caller });
+  const body = await readJsonText(event);
+  const { json, headers } = await answer(body, { context: event.context, caller, work: workOf(event, caller?.key) });
   await endOfTurn();
   return sendText(event, json(), { headers: { ...jsonHeaders, ...headers } });
 }

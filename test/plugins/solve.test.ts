@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { CalcError, type Calculator } from "formulary";
 import { describe, expect, it } from "vitest";
-import { inTurns } from "../../plugins/solve/index.ts";
-import { solutions, solve } from "../../plugins/solve/solve.ts";
+import { inSlices } from "../../plugins/solve/index.ts";
+import { findSolutions, solve } from "../../plugins/solve/solve.ts";
+import { createAlternation, createQueues } from "../../plugins/solve/turns.ts";
 import { calculatorOf } from "../calculator/calculators.ts";
 
 const number = (name: string, range: string) => `${name}: { type: number, title: ${name}, ${range} }`;
@@ -73,10 +75,12 @@ describe("any number input is solved for any number output", () => {
       "formulas: { 'wave(t)': 'sin(x * t)', y: 'integrate(wave, 0, 300) + sum(map(wave, range(1, 4000)))' }\noutputs: { y: { label: Y } }\n",
     );
     const asked = { inputs: {}, solveFor: "x", output: "y", target: 1e9, today };
-    expect(() => solve(heavy, asked)).toThrow(/Solving for x takes more than 1,000,000 steps/);
+    expect(() => solve(heavy, asked)).toThrow(/Solving for x takes more than the 500,000 steps of a request/);
     let served = 0;
     const serve = setInterval(() => served++, 0);
-    await expect(inTurns(solutions(heavy, asked))).rejects.toMatchObject({ code: "too_much_work", status: 422 });
+    const search = findSolutions(heavy, asked, { steps: 0 });
+    const refused = expect(inSlices(search, { hasLeft: () => false }, createAlternation())).rejects;
+    await refused.toMatchObject({ code: "too_much_work", status: 422 });
     clearInterval(serve);
     // how often depends on the machine
     expect(served).toBeGreaterThan(0);
@@ -102,10 +106,10 @@ describe("any number input is solved for any number output", () => {
     };
     const never = countingTries(make(...refusedParts("x == -1")));
     const asked = { inputs: {}, solveFor: "x", output: "y", target: 0.123, today };
-    expect(() => solve(never.calculator, asked)).toThrow(/takes more than 100,000 steps/);
+    expect(() => solve(never.calculator, asked)).toThrow(/takes more than the 500,000 steps/);
     expect(never.tries()).toBeLessThan(30);
     const once = countingTries(make(...refusedParts("x == 0")));
-    expect(() => solve(once.calculator, asked)).toThrow(/takes more than 1,000,000 steps/);
+    expect(() => solve(once.calculator, asked)).toThrow(/takes more than the 500,000 steps/);
     expect(once.tries()).toBeLessThan(300);
   });
   it("or says what the output reaches, and what cannot be solved for", () => {
@@ -118,5 +122,85 @@ describe("any number input is solved for any number output", () => {
     );
     const never = make([number("x", "minimum: -1, maximum: 1")], "formulas: { y: x }\noutputs: { y: { label: Y } }\nsolvable: false\n");
     expect(() => solve(never, { inputs: {}, solveFor: "x", output: "y", target: 0, today })).toThrow(/cannot be solved for/);
+  });
+});
+
+describe("a search is one of many requests", () => {
+  const heavy = () =>
+    make(
+      [number("x", "minimum: 0, maximum: 1000")],
+      "formulas: { 'wave(t)': 'sin(x * t)', y: 'sum(map(wave, range(1, 200)))' }\noutputs: { y: { label: Y } }\n",
+    );
+  const asked = { inputs: {}, solveFor: "x", output: "y", target: 0.5, today };
+  it("that takes fewer points where each is dear, and still finds a solution", () => {
+    const spent = { steps: 0 };
+    const calculator = make(
+      [number("x", "minimum: 0, maximum: 1000")],
+      "formulas: { 'wave(t)': 'x * t', y: 'sum(map(wave, range(1, 2000)))' }\noutputs: { y: { label: Y } }\n",
+    );
+    const search = findSolutions(calculator, { ...asked, target: 2001 * 1000 * 123 }, spent);
+    let turn = search.next();
+    while (!turn.done) turn = search.next();
+    expect(turn.value.map(({ values }) => values.x)).toEqual([expect.closeTo(123, 9)]);
+    expect(spent.steps).toBeLessThan(500_000);
+  });
+  it("that ends when its client has left", async () => {
+    let evaluations = 0;
+    function* endless(): Generator<undefined, never> {
+      for (;;) {
+        evaluations++;
+        yield;
+      }
+    }
+    let gone = false;
+    const ended = inSlices(endless(), { hasLeft: () => gone }, createAlternation());
+    const refused = expect(ended).rejects.toMatchObject({ code: "client_left" });
+    await pause(20);
+    gone = true;
+    await refused;
+    const after = evaluations;
+    await pause(20);
+    expect(evaluations).toBe(after);
+  });
+  it("that starts from what the request has left, and is charged to it", () => {
+    const spent = { steps: 499_000 };
+    expect(() => {
+      const search = findSolutions(heavy(), asked, spent);
+      while (!search.next().done);
+    }).toThrow(/500,000 steps of a request/);
+  });
+  it("of which two run for one key, others wait, and more are refused", async () => {
+    const takeTurn = createQueues({ atOnce: 2, waiting: 2 });
+    const finish: (() => void)[] = [];
+    const started: number[] = [];
+    const work = (n: number) => () => {
+      started.push(n);
+      return new Promise<number>((resolve) => finish.push(() => resolve(n)));
+    };
+    const works = [1, 2, 3, 4].map((n) => takeTurn("key", work(n)));
+    await expect(takeTurn("key", work(5))).rejects.toMatchObject({ code: "too_many_requests", headers: { "retry-after": "1" } });
+    expect(started).toEqual([1, 2]);
+    const other = takeTurn("192.0.2.1", work(6));
+    expect(started).toEqual([1, 2, 6]);
+    finish.shift()!();
+    expect(await works[0]).toBe(1);
+    expect(started).toEqual([1, 2, 6, 3]);
+    while (finish.length > 0) {
+      finish.shift()!();
+      await pause(1);
+    }
+    expect(await Promise.all([...works, other])).toEqual([1, 2, 3, 4, 6]);
+    const last = takeTurn("key", work(7));
+    finish.shift()!();
+    expect(await last).toBe(7);
+  });
+  it("whose slices alternate with everything else of the event loop", async () => {
+    const nextTurn = createAlternation();
+    const order: string[] = [];
+    const slices = Promise.all(["a", "b", "c"].map((name) => nextTurn().then(() => order.push(name))));
+    setImmediate(() => order.push("others"));
+    await slices;
+    // the first slice may stand before the other's turn; the second and third come after it
+    expect(order.indexOf("others")).toBeLessThan(2);
   });
 });
