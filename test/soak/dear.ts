@@ -7,7 +7,7 @@ import { firstFailures, type Part, percentile } from "./part.ts";
 
 const today = "2026-11-23";
 /** The processor time of any request, and the longest time that it may keep others waiting, in units of 1,000,000 multiplications (about 1 ms). */
-const mostProcessor = 150;
+const mostProcessor = 100;
 const mostBlock = 30;
 
 type Inputs = Record<string, unknown>;
@@ -171,6 +171,8 @@ export const dear: Part = {
     const { kernel, close } = await createServer({ catalog: ["catalog"], plugins: functionPlugins() });
     const slugs = kernel.catalog.list({}).calculators.map(({ slug }) => slug);
     const found: Dear[] = [];
+    // code that was never run is ten times as slow
+    for (const slug of slugs.slice(0, 20)) await dearestOf(kernel, kernel.catalog.get(slug)!, 100);
     let units = 1;
     for (const slug of slugs) {
       units = Math.min(...Array.from({ length: 3 }, unit));
