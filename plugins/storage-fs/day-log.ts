@@ -19,7 +19,8 @@ export interface DayLog {
   readonly tally: Tally;
   /** Counts the lines that were added since the last call, by any process. */
   readNew: () => void;
-  append: (lines: string) => void;
+  /** Adds lines; whether they follow what was counted, since no other process has written: then they need not be read. */
+  append: (lines: string) => boolean;
   close: () => Promise<void>;
 }
 interface OpenLog {
@@ -74,6 +75,9 @@ export function createDayLog(folder: string): DayLog {
       // The line break in front ends a line that a full disk has torn: otherwise it would swallow the next one.
       const text = `\n${lines}`;
       if (writeSync(current!.file.fd, text) < text.length) throw new Error("The disk is full.");
+      const isNext = fstatSync(current!.file.fd).size === current!.position + text.length;
+      if (isNext) current!.position += text.length;
+      return isNext;
     },
     close,
   };

@@ -9,8 +9,8 @@ const maxDays = 40;
 /** The log of a day. */
 export const logOf = (folder: string, day: number): string => join(folder, `${day}.log`);
 
-/** The units of every day that is stored. */
-export async function readHistory(folder: string): Promise<Usage> {
+/** The units of every day that is stored, but for one. */
+export async function readHistory(folder: string, except?: number): Promise<Usage> {
   const usage: Usage = {};
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -18,7 +18,7 @@ export async function readHistory(folder: string): Promise<Usage> {
   });
   for (const name of names.sort()) {
     const [, day, kind] = /^(\d+)\.(log|json)$/.exec(name) ?? [];
-    if (!day) continue;
+    if (!day || Number(day) === except) continue;
     const units =
       kind === "log"
         ? await unitsIn(folder, Number(day))

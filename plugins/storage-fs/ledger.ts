@@ -59,7 +59,13 @@ export function createLedger(folder: string, time: () => Time): Ledger {
         working ??= work();
       }),
     release: ({ by, day }) => appendFile(logOf(folder, day), `\n${lineOf({ sign: "-", by, number: nextNumber() })}`),
-    usage: () => readHistory(folder),
+    // the sums of days gone by, and the open day as it was counted: its log may have millions of lines
+    usage: async () => {
+      const { day, ...rest } = time();
+      if (queue.length > 0 || working || !log.isOpen({ day, ...rest })) return readHistory(folder);
+      log.readNew();
+      return { ...(await readHistory(folder, day)), ...(log.tally.usage[day] && { [day]: { ...log.tally.usage[day] } }) };
+    },
     close: async () => {
       await working;
       await log.close();
@@ -71,20 +77,26 @@ function decide(batch: WaitingCall[], log: DayLog, { day, now, resets }: Time): 
   const { tally } = log;
   if (batch.some(({ limit }) => tally.used() >= limit)) log.readNew();
   const used = tally.used();
-  let lines = "";
-  for (const call of batch)
-    if (used >= call.limit) call.resolve({ taken: false, used, day, now, resets });
-    else {
-      call.number = nextNumber();
-      lines += lineOf({ sign: "+", by: call.by, number: call.number, limit: call.limit });
-    }
-  if (lines === "") return;
-  log.append(lines);
-  log.readNew();
-  for (const { number, resolve, reject } of batch) {
-    if (number === 0) continue;
-    const decision = tally.decision(number);
+  const taking = batch.filter(({ limit }) => used < limit);
+  for (const { limit, resolve } of batch) if (used >= limit) resolve({ taken: false, used, day, now, resets });
+  if (taking.length === 0) return;
+  for (const call of taking) call.number = nextNumber();
+  const isCounted = !log.append(linesOf(taking));
+  if (isCounted) log.readNew();
+  for (const { by, limit, number, resolve, reject } of taking) {
+    const decision = isCounted ? tally.decision(number) : tally.take({ by, limit });
     if (decision) resolve({ taken: decision.taken, used: decision.used, day, now, resets });
     else reject(new Error("A line that was written cannot be found again."));
   }
+}
+
+/** One line for all calls in a row of one key with one limit. */
+function linesOf(calls: WaitingCall[]): string {
+  let lines = "";
+  for (let from = 0, to = 1; from < calls.length; from = to, to++) {
+    const { by, limit, number } = calls[from]!;
+    while (calls[to]?.by === by && calls[to]?.limit === limit) to++;
+    lines += lineOf({ sign: "+", by, number, limit, units: to - from });
+  }
+  return lines;
 }
