@@ -27,6 +27,10 @@ export interface Configuration {
   signup: "open" | "invite" | "closed";
   /** The address of the repository, for links on pages. */
   repository?: string | undefined;
+  /** Refused requests that a key or an address may send in a minute; Infinity for no limit. */
+  refusalsPerMinute: number;
+  /** Names under which agents and forms are answered, beside localhost and plain addresses. */
+  allowedHosts: string[];
   /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   trustedProxies: number;
 }
@@ -87,6 +91,8 @@ export function readConfiguration(environment: Environment): Configuration {
     plans: environment.PLANS || "standard",
     signup: oneOf(environment, "SIGNUP", ["open", "invite", "closed"]),
     ...(environment.REPOSITORY && { repository: readAddress("REPOSITORY", environment.REPOSITORY) }),
+    refusalsPerMinute: readRefusals(environment),
+    allowedHosts: readHosts(environment, publicUrl),
     trustedProxies: readCount(environment, "TRUST_PROXY"),
   };
 }
@@ -95,6 +101,21 @@ function readAddress(name: string, value: string): string {
   if (!/^https?:\/\/[^\s/]/.test(value) || !URL.canParse(value))
     refuse(name, value, "it must be an address such as https://calc.example.com");
   return value.replace(/\/+$/, "");
+}
+
+function readRefusals({ REFUSALS_PER_MINUTE: text = "" }: Environment): number {
+  const value = text || "300";
+  if (!/^\d{1,6}$/.test(value)) refuse("REFUSALS_PER_MINUTE", value, "it must be a whole number, 0 for no limit");
+  return Number(value) || Number.POSITIVE_INFINITY;
+}
+
+/** The host of PUBLIC_URL, and those of ALLOWED_HOSTS. */
+function readHosts({ ALLOWED_HOSTS: hosts = "" }: Environment, publicUrl: string): string[] {
+  const further = list(hosts);
+  for (const host of further)
+    if (!/^[\w.-]+$/.test(host))
+      refuse("ALLOWED_HOSTS", hosts, "it must be names such as calc.example.com, separated by commas, without a port");
+  return [new URL(publicUrl).hostname, ...further];
 }
 
 function readCount(environment: Environment, name: string): number {

@@ -90,12 +90,32 @@ export async function storagePlugins(storage: Configuration["storage"]): Promise
 
 type Settings = Pick<
   Configuration,
-  "storage" | "plans" | "dataFolder" | "publicUrl" | "repository" | "trustedProxies" | "signup" | "metricsToken"
+  | "storage"
+  | "plans"
+  | "dataFolder"
+  | "publicUrl"
+  | "repository"
+  | "trustedProxies"
+  | "signup"
+  | "metricsToken"
+  | "allowedHosts"
+  | "refusalsPerMinute"
 >;
 
 /** Everything that a server runs beside its functions; `onRequest` hears of every request that was answered. */
 export async function serverPlugins(settings: Settings, onRequest?: Log["request"]): Promise<Plugin[]> {
-  const { storage, plans, dataFolder, metricsToken: token, publicUrl, repository, trustedProxies, signup } = settings;
+  const {
+    storage,
+    plans,
+    dataFolder,
+    metricsToken: token,
+    publicUrl,
+    repository,
+    trustedProxies,
+    signup,
+    allowedHosts,
+    refusalsPerMinute,
+  } = settings;
   // loaded here: programs that only read files need none of them
   const { default: visitors } = await import("../plugins/visitors/index.ts");
   const { default: accounts, readPlans, socketIn } = await import("../plugins/accounts/index.ts");
@@ -113,14 +133,14 @@ export async function serverPlugins(settings: Settings, onRequest?: Log["request
     health({ ...(token && { token }) }),
     // before quotas and cache: figures count what these refuse and answer
     metrics({ ...(token && { token }), ...(onRequest && { onRequest }) }),
-    visitors({ trustedProxies }),
+    visitors({ trustedProxies, refusals: { perMinute: refusalsPerMinute } }),
     accounts({ plans: readPlans(plans), ...(storage.keys === "memory:" && { socket: socketIn(dataFolder) }) }),
     quotas(),
     resultCache(),
     batch(),
     pages({ publicUrl, repository }),
     openapi({ publicUrl }),
-    mcp(),
-    dashboard({ publicUrl, signup }),
+    mcp({ allowedHosts }),
+    dashboard({ publicUrl, signup, allowedHosts }),
   ];
 }

@@ -12,7 +12,7 @@ import { functionPlugins, loadPlugins, serverPlugins } from "./plugins.ts";
 async function serve(): Promise<void> {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const configuration = readConfiguration(process.env);
-  const { dataFolder, logLevel, logRequests, plugins } = configuration;
+  const { dataFolder, logLevel, logRequests, plugins, trustedProxies } = configuration;
   const { log, request } = createLog(configuration);
   const changed = newerSource();
   if (changed) log("warn", `${changed} is newer than the build in dist/, which runs now: stop the server and run npm run build.`);
@@ -23,6 +23,8 @@ async function serve(): Promise<void> {
       ...(await serverPlugins(configuration, logRequests ? request : undefined)),
       ...(await loadPlugins(plugins)),
     ],
+    // the connections of a proxy are those of many clients
+    ...(trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY }),
     snapshot: join(dataFolder, "catalog-snapshot.json"),
     engine: version,
     watch: true,

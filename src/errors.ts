@@ -27,6 +27,7 @@ export const codes: Record<string, ErrorCode> = {
   bad_request: { status: 400, title: "The request is not valid HTTP" },
   invalid_query: { status: 400, title: "The query is not valid" },
   malformed_body: { status: 400, title: "The body is not a valid JSON object" },
+  foreign_host: { status: 403, title: "This server does not answer here under that name" },
   unknown_calculator: { status: 404, title: "No such calculator" },
   not_found: { status: 404, title: "No such page" },
   method_not_allowed: { status: 405, title: "Method not allowed" },

@@ -28,6 +28,8 @@ export interface Kernel {
   requestSchema: RequestSchema;
   /** Who sends a request that needs a caller, by the first plugin that knows; throws 401 or 403. */
   authenticate: (event: H3Event) => Promise<Caller | undefined>;
+  /** Tells plugins of a refusal; the kernel does so for every request that is answered with an error. */
+  refuse: (event: H3Event, error: CalcError) => void;
   /** What a plugin provides under a name; throws where no plugin does. */
   service: <Service>(name: string) => Service;
   /** Whether this server is being stopped and wants no new requests. */
@@ -52,6 +54,8 @@ export interface Hooks {
   authenticate?: (event: H3Event, kernel: Kernel) => Caller | undefined | Promise<Caller | undefined>;
   /** Around every answer to a body that is still text, before it is read. */
   answer?: (body: string, context: RequestContext, next: (body: string, context: RequestContext) => Promise<Reply>) => Promise<Reply>;
+  /** After a request, or one calculation of several, was refused. */
+  refuse?: (event: H3Event, error: CalcError, kernel: Kernel) => void;
   /** Around every calculation: quota, cache, audit, metrics. A hook that answers by itself awaits `call.admitted` first. */
   calculate?: Around;
   /** After a hot reload, with the slugs that appeared, changed or went. */
@@ -106,7 +110,7 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   hooks: (value: unknown) =>
     isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
 };
-const hookNames = ["define", "open", "authenticate", "answer", "calculate", "change", "ready", "close"];
+const hookNames = ["define", "open", "authenticate", "answer", "refuse", "calculate", "change", "ready", "close"];
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

@@ -48,7 +48,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     for (const { run } of plugins.hooks("change")) run(slugs, kernel);
   };
   const catalog = await openCatalog(plugins, { ...options, urlOf, changed });
-  const app = createApp({ log });
+  const refuse: Kernel["refuse"] = (event, error) => {
+    for (const { run } of plugins.hooks("refuse")) run(event, error, kernel);
+  };
+  const app = createApp({ log, refuse });
   const lifecycle: Lifecycle = { stopping: false, stopWatching: async () => {} };
   const kernel: Kernel = {
     catalog,
@@ -66,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       }
       return undefined;
     },
+    refuse,
     draining: () => lifecycle.stopping,
   };
   for (const { run } of plugins.hooks("open")) await run(kernel);

@@ -53,7 +53,7 @@ const budgets = {
   catalog: 1415,
   calculation: 175,
   storage: 295,
-  http: 790,
+  http: 860,
 };
 
 /** Functions of src/ with more than 40 lines or 3 parameters. */

@@ -32,27 +32,36 @@ interface CachedAccount {
 }
 
 const freshMilliseconds = 900;
+/** So long an unknown key is refused without asking the storage again. */
+const missMilliseconds = 1000;
 const maxCached = 10_000;
 const keyIn = (account: Account | undefined, id: string) => account?.keys.find((each) => each.id === id);
 
 /** Creates what checks API keys. */
 export function createVerifier({ records, partitions, plans, lastUsed, timestamp }: Options): Verifier {
   const cache = createCache(records);
+  const misses = new LRUCache<string, true>({ max: maxCached, ttl: missMilliseconds });
 
   async function verify(text: string): Promise<Caller> {
     const cached = cache.get(accountIn(text))?.callers.get(text);
     if (cached) return cached;
     const ids = readApiKey(text);
     if (!ids) throw errors.malformedKey();
+    // nobody can have asked for a key before it was made: what was unknown stays so
+    if (misses.has(text)) throw errors.unknownKey();
+    const unknownKey = () => {
+      misses.set(text, true);
+      return errors.unknownKey();
+    };
     const entry = await cache.readWithKey(ids);
     const account = await entry.account;
     if (!account) {
       await partitions.check(ids.account);
-      throw errors.unknownKey();
+      throw unknownKey();
     }
     partitions.markUsed();
     const key = keyIn(account, ids.key);
-    if (!key || !sameHash(hashOf(text), key.hash)) throw errors.unknownKey();
+    if (!key || !sameHash(hashOf(text), key.hash)) throw unknownKey();
     checkState(account, key, timestamp());
     lastUsed.touch(account.id, key.id);
     const plan = planOf(plans, account.plan);

@@ -98,6 +98,7 @@ async function answerItem(item: unknown, { index, event, kernel, work, caller }:
     return { body: body(), headers };
   } catch (error) {
     const calcError = asCalcError(error);
+    kernel.refuse(event, calcError);
     const requestId = requestIdOf(event);
     if (calcError.code === "internal")
       kernel.log("error", `${requestId} item ${index} of a batch: ${(calcError.cause as Error | undefined)?.stack}`);

@@ -21,7 +21,7 @@ export function createAccess(dashboard: Dashboard): Access {
     const routes = Object.entries(handlers).map(([method, handler]: [string, Handler<V>]) => [
       method,
       async (event: Visit["event"]) => {
-        if (method === "POST") requireSameOrigin(event, dashboard.publicUrl);
+        if (method === "POST") requireSameOrigin(event, dashboard);
         const form = method === "POST" ? await readForm(event) : new Map<string, string>();
         const member = await memberOf(dashboard, event);
         const visit: Visit = {

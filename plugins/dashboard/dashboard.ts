@@ -1,10 +1,11 @@
 // What every page of the dashboard can use, and what it knows of a request.
 import { CalcError, type Kernel } from "formulary";
-import { respond } from "formulary/http";
+import { type HostCheck, respond } from "formulary/http";
 import type { H3Event } from "h3";
 import type { Account, Accounts } from "../accounts/index.ts";
 import type { Pages } from "../pages/index.ts";
 import type { Audit } from "./audit.ts";
+import type { Browsers } from "./browsers.ts";
 import type { Flash } from "./flash.ts";
 import type { Invites } from "./invites.ts";
 import type { Operators } from "./operators.ts";
@@ -21,6 +22,7 @@ export interface Dashboard {
   profiles: Profiles;
   passwords: Passwords;
   sessions: Sessions;
+  browsers: Browsers;
   operators: Operators;
   invites: Invites;
   audit: Audit;
@@ -28,6 +30,8 @@ export interface Dashboard {
   /** Limits for wrong passwords and codes, by account and by network address, and for new accounts, by network address. */
   throttles: { account: Throttle; address: Throttle; signUp: Throttle };
   publicUrl: string;
+  /** Refuses forms under a name that is not this server's. */
+  checkHost: HostCheck;
   signup: Signup;
   /** The network address that a request comes from. */
   addressOf: (event: H3Event) => string;

@@ -1,9 +1,11 @@
 // Forms come only from pages of this site, and redirects lead only to pages of this site.
 import { CalcError } from "formulary";
 import type { H3Event } from "h3";
+import type { Dashboard } from "./dashboard.ts";
 
 /** Throws 403 unless a request comes from a page of this site, which only browsers tell: other programs cannot send forms. */
-export function requireSameOrigin(event: H3Event, publicUrl: string): void {
+export function requireSameOrigin(event: H3Event, { publicUrl, checkHost }: Pick<Dashboard, "publicUrl" | "checkHost">): void {
+  checkHost(event);
   const { headers } = event.req;
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");

@@ -1,11 +1,13 @@
 // The dashboard: people sign up, create and revoke their API keys and see how they are used; operators manage the server.
 import { definePlugin, type Kernel } from "formulary";
+import { createHostCheck } from "formulary/http";
 import { accountsOf } from "../accounts/index.ts";
 import { pagesOf, readAsset, serveAssets } from "../pages/index.ts";
 import { visitorsOf } from "../visitors/index.ts";
 import { createAccess } from "./access.ts";
 import { addAccountPages } from "./account-pages.ts";
 import { createAudit } from "./audit.ts";
+import { createBrowsers } from "./browsers.ts";
 import type { Dashboard, Signup } from "./dashboard.ts";
 import { createFlash } from "./flash.ts";
 import { createInvites } from "./invites.ts";
@@ -24,6 +26,8 @@ export { createPasswords } from "./passwords.ts";
 
 interface Options {
   publicUrl: string;
+  /** Further names under which forms are accepted. */
+  allowedHosts?: string[];
   /** Who may create an account. */
   signup?: Signup;
   /** Limits: wrong passwords per account and per network address within 15 minutes, new accounts per address within an hour. */
@@ -60,7 +64,7 @@ export default (options: Options) => {
 };
 
 function createDashboard(kernel: Kernel, options: Options & { script: string }): Dashboard {
-  const { publicUrl, script, signup = "open", attempts = {}, now = Date.now } = options;
+  const { publicUrl, allowedHosts = [], script, signup = "open", attempts = {}, now = Date.now } = options;
   const { account = 10, address = 50, signUp = 20 } = attempts;
   const { keys } = kernel.storage;
   const profiles = createProfiles(keys);
@@ -72,6 +76,7 @@ function createDashboard(kernel: Kernel, options: Options & { script: string }):
     profiles,
     passwords: createPasswords(),
     sessions,
+    browsers: createBrowsers(sessions.cookie),
     operators: createOperators(keys),
     invites: createInvites(keys, now),
     audit: createAudit(keys, kernel.log, now),
@@ -82,6 +87,7 @@ function createDashboard(kernel: Kernel, options: Options & { script: string }):
       signUp: createThrottle({ max: signUp, minutes: 60, now }),
     },
     publicUrl,
+    checkHost: createHostCheck([new URL(publicUrl).hostname, ...allowedHosts]),
     signup,
     addressOf: visitorsOf(kernel).addressOf,
     script,

@@ -17,6 +17,8 @@ export interface Profile {
   recovery: string[];
   /** Where the person is signed in: removing a session here ends it at once. */
   sessions: Session[];
+  /** Digests of the browsers that this person has signed in with: guesses from elsewhere do not lock them out. */
+  browsers?: string[];
   /** The reset link that an operator created last. */
   reset?: { digest: string; until: string };
 }

@@ -67,23 +67,27 @@ const suspended = () =>
   );
 
 async function signIn(visit: Visit, dashboard: Dashboard): Promise<void> {
-  const { throttles, addressOf, accounts, profiles, passwords, sessions } = dashboard;
+  const { throttles, addressOf, accounts, profiles, passwords, sessions, browsers } = dashboard;
   const [email, password] = [visit.field("email").slice(0, 300).trim().toLowerCase(), visit.field("password")];
   throttles.address.take(addressOf(visit.event));
-  throttles.account.take(email);
   // An unknown account costs the same reads and the same hashing as a known one.
   const account = await accounts.findByEmail(email).catch(unlessUnavailable);
-  const stored = (await profiles.find(account?.id ?? "aaaaaaaaaaaa"))?.password;
+  const profile = await profiles.find(account?.id ?? "aaaaaaaaaaaa");
+  const stored = profile?.password;
+  const browser = browsers.knownIn(visit.event, profile);
+  const attempts = browser === undefined ? email : `browser ${browser}`;
+  throttles.account.take(attempts);
   if (!(await passwords.verify(password, account && stored)) || !account) throw wrongPassword();
   throttles.address.giveBack(addressOf(visit.event));
-  throttles.account.giveBack(email);
+  throttles.account.giveBack(attempts);
   if (account.state !== "active") throw suspended();
   const { session, token } = sessions.create(account.id);
   // The session that the browser had is ended: somebody else may have put it there.
   await sessions.end(visit.event);
-  await profiles.change(account.id, (profile) => {
-    if (profile?.password !== stored) throw wrongPassword();
-    return profile && { ...profile, sessions: sessions.add(profile.sessions, session) };
+  const remember = browsers.remember(visit.event);
+  await profiles.change(account.id, (before) => {
+    if (before?.password !== stored) throw wrongPassword();
+    return before && remember({ ...before, sessions: sessions.add(before.sessions, session) });
   });
   sessions.sendCookie(visit.event, token);
 }
@@ -116,15 +120,16 @@ async function signUp(visit: Visit, dashboard: Dashboard): Promise<string> {
 /** Gives an account its first password, recovery codes and session; the next page shows the codes. */
 export async function startAccount(
   visit: Visit,
-  { profiles, sessions, flash }: Dashboard,
+  { profiles, sessions, browsers, flash }: Dashboard,
   { account, password }: { account: Account; password: string },
 ): Promise<void> {
   const { session, token } = sessions.create(account.id);
   const { codes, digests } = newRecoveryCodes();
+  const remember = browsers.remember(visit.event);
   await profiles.change(account.id, (profile = emptyProfile) => {
     // another request has set a password in the meantime
     if (profile.password) throw wrongPassword();
-    return { ...profile, password, recovery: digests, sessions: [session] };
+    return remember({ ...profile, password, recovery: digests, sessions: [session] });
   });
   sessions.sendCookie(visit.event, token);
   flash.set(visit.event, token, { kind: "codes", text: codes.join("\n") });

@@ -1,6 +1,6 @@
 // The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over standard input and output.
 import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
-import { readJson, requestIdOf, route, workOf } from "formulary/http";
+import { createHostCheck, readJson, requestIdOf, route, workOf } from "formulary/http";
 import type { H3Event } from "h3";
 import { accountsOf } from "../accounts/index.ts";
 import { searchCost, type Visitors, visitorsOf } from "../visitors/index.ts";
@@ -12,7 +12,8 @@ interface Handler {
 }
 
 /** Serves `/mcp` (streamable HTTP, without sessions). */
-export default () => {
+export default ({ allowedHosts = [] }: { allowedHosts?: string[] } = {}) => {
+  const checkHost = createHostCheck(allowedHosts);
   const runs = new WeakMap<Request, Run>();
   let handler: Promise<Handler> | undefined;
   return definePlugin({
@@ -21,6 +22,7 @@ export default () => {
     http: (app, kernel) =>
       route(app, "/mcp", {
         POST: async (event) => {
+          checkHost(event);
           const caller = await callerOf(event, kernel);
           const parsedBody = await readJson(event);
           runs.set(event.req, runFor({ event, kernel, visitors: visitorsOf(kernel), caller }));

@@ -16,6 +16,10 @@ interface BucketOptions {
 export interface Buckets {
   /** Takes tokens and gives 0; where too few are left it takes none, and gives the seconds until there are enough. */
   take: (name: string, count?: number) => number;
+  /** The seconds until a token is there; 0 where there is one. */
+  wait: (name: string) => number;
+  /** Whether every bucket is full. */
+  isEmpty: () => boolean;
   /** Gives tokens back. */
   giveBack: (name: string, count?: number) => void;
 }
@@ -34,10 +38,13 @@ export function createBuckets({ size, seconds, most = 10_000, now = () => perfor
     if (left < size) buckets.set(name, { left, since: now() });
     else buckets.delete(name);
   };
+  const secondsUntil = (count: number, left: number) => (left < count ? Math.max(1, Math.ceil(((count - left) * seconds) / size)) : 0);
   return {
+    wait: (name) => secondsUntil(1, leftOf(name)),
+    isEmpty: () => buckets.size === 0,
     take: (name, count = 1) => {
       const left = leftOf(name);
-      if (left < count) return Math.max(1, Math.ceil(((count - left) * seconds) / size));
+      if (left < count) return secondsUntil(count, left);
       store(name, left - count);
       return 0;
     },

@@ -2,6 +2,7 @@
 
 import { CalcError } from "formulary";
 import type { H3Event } from "h3";
+import { toAddress } from "./address.ts";
 import { createBuckets } from "./buckets.ts";
 
 export interface VisitorOptions {
@@ -41,8 +42,7 @@ export function createVisitors({ perMinute = 120, trustedProxies = 0, now }: Vis
 
 function addressBehind(event: H3Event, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? forwardedFor(event.req.headers.get("x-forwarded-for") ?? "", trustedProxies) : undefined;
-  const address = (forwarded || event.req.ip || "").slice(0, 60).replace(/^::ffff:/, "");
-  return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
+  return toAddress(forwarded || event.req.ip || "");
 }
 
 function forwardedFor(header: string, trustedProxies: number): string | undefined {

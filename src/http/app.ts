@@ -17,13 +17,14 @@ const preflightHeaders = {
 };
 
 /** An empty app: it gives requests an id, allows other origins for the API, and answers every error in one shape. */
-export function createApp({ log }: Pick<Kernel, "log">): H3 {
+export function createApp({ log, refuse }: Pick<Kernel, "log" | "refuse">): H3 {
   const app = new H3({
     silent: true,
     onError: (error, event) => {
       const own = asCalcError(error);
       const id = requestIdOf(event);
       event.context.problem = own.code;
+      refuse(event, own);
       if (own.status >= 500 && !saidElsewhere.includes(own.code))
         log("error", `${id} ${event.req.method} ${event.url.pathname.slice(0, 200)}: ${causeOf(own)}`, { requestId: id });
       return answerProblem(own, event, abandonBody(event));

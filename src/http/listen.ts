@@ -11,6 +11,8 @@ import { sent } from "./respond.ts";
 export interface ListenOptions {
   port?: number;
   host?: string;
+  /** Connections of one address at a time; behind proxies, whose connections are those of many, there is no limit. */
+  connectionsPerAddress?: number;
   /** How long a stop waits for requests in flight. */
   drainMilliseconds?: number;
 }
@@ -24,7 +26,7 @@ export interface Listening {
 /** Listens on the port, or on a free one for 0; throws a `configuration` error when the port is taken. */
 export async function listen(
   app: H3,
-  { port = 3000, host = "127.0.0.1", drainMilliseconds = 8000 }: ListenOptions = {},
+  { port = 3000, host = "127.0.0.1", connectionsPerAddress = 512, drainMilliseconds = 8000 }: ListenOptions = {},
 ): Promise<Listening> {
   await portIsFree(port, host);
   const listener = await listhen((request, response) => handle(app, request, response), {
@@ -39,6 +41,7 @@ export async function listen(
   // listhen can also listen on a path, and types its server as any of three
   const server = listener.server as Server;
   harden(server);
+  limitConnections(server, connectionsPerAddress);
   const address = server.address();
   const bound = typeof address === "object" && address ? address.port : port;
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, port: bound, close: () => drain(server, drainMilliseconds) };
@@ -60,7 +63,7 @@ async function portIsFree(port: number, host: string): Promise<void> {
 async function handle(app: H3, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const fault = headFault(request);
   if (fault) {
-    request.socket.end(rawProblem(400, "bad_request", fault));
+    request.socket.end(rawProblem(fault === tooManyHeaders ? 431 : 400, "bad_request", fault));
     return;
   }
   try {
@@ -76,13 +79,46 @@ async function handle(app: H3, request: IncomingMessage, response: ServerRespons
 /** Hosts that need no parsing: names that do not end in a digit, `127.0.0.1`, a port. */
 const plainHost = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*(?::[1-5]?\d{1,4})?$|^127\.0\.0\.1(?::[1-5]?\d{1,4})?$/i;
 
+const mostHeaders = 100;
+const tooManyHeaders = `A request may have ${mostHeaders} headers.`;
+
 /** Violations of HTTP in the request's head that Node's parser accepts, or answers with an empty response. */
-function headFault({ headers, httpVersion, url = "" }: Pick<IncomingMessage, "headers" | "httpVersion" | "url">): string | undefined {
+function headFault({
+  headers,
+  rawHeaders,
+  httpVersion,
+  url = "",
+}: Pick<IncomingMessage, "headers" | "rawHeaders" | "httpVersion" | "url">): string | undefined {
+  if (rawHeaders.length > 2 * mostHeaders) return tooManyHeaders;
+  if (hostsIn(rawHeaders) > 1) return "The request has more than one Host header.";
   if (headers.host === undefined && httpVersion !== "1.0") return "The request has no Host header.";
   // the URL of such a request cannot be parsed, and the handler would throw outside of any catch
   if (headers.host && !plainHost.test(headers.host) && !URL.canParse(`http://${headers.host}`)) return "The Host header names no host.";
   if (!url.startsWith("/") && url !== "*" && !URL.canParse(url)) return "The address is not a valid URL.";
   return undefined;
+}
+
+// Node takes the first of several; a proxy may have taken another one
+function hostsIn(rawHeaders: string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && /^host$/i.test(rawHeaders[at]!)) hosts++;
+  return hosts;
+}
+
+/** Refuses further connections of an address that has too many, so that others still find one free. */
+function limitConnections(server: Server, most: number): void {
+  const counts = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const count = (counts.get(address) ?? 0) + 1;
+    if (count > most) return void socket.destroy();
+    counts.set(address, count);
+    socket.once("close", () => {
+      const left = counts.get(address)! - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
 }
 
 /** Broken HTTP on the socket, by Node's error code. */
@@ -97,7 +133,10 @@ function harden(server: Server): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
   server.keepAliveTimeout = 65_000;
-  server.maxHeadersCount = 100;
+  // a client that neither reads its answer nor sends its request
+  server.timeout = 30_000;
+  // beyond a number set here headers are dropped without a word; their size is limited anyway
+  server.maxHeadersCount = 0;
   server.maxConnections = 2000;
   // as: Node has these members, but its types do not; without the first, a client that half-closes loses its answer, and with
   // the second, a request without Host gets an empty 400

@@ -64,6 +64,13 @@ function record(key: string, text: unknown): string | null {
   throw text instanceof Error ? text : new Error(`The record ${key} is not a text.`);
 }
 
+// A driver would store a record without end, or one that has ended, and each driver another one.
+function withLifetime(options: { ttl?: number }): { ttl?: number } {
+  const { ttl } = options;
+  if (ttl === undefined || (Number.isSafeInteger(ttl) && ttl > 0)) return options;
+  throw new CalcError("internal", { message: `A record lives for a whole number of seconds from 1, not ${ttl}.` });
+}
+
 /** Mounts a driver as an area; every failure of the driver becomes one error: 503, try again. */
 export async function createArea(name: AreaName, driver: AreaDriver, log: Log): Promise<Area> {
   await driver.open?.(log);
@@ -93,7 +100,7 @@ export async function createArea(name: AreaName, driver: AreaDriver, log: Log): 
         const text: unknown = driver.getItem(key);
         return text instanceof Promise ? text.then((each) => record(key, each)) : record(key, text);
       }),
-    set: (key, text, options = {}) => reach(() => driver.setItem?.(key, text, options)),
+    set: (key, text, options = {}) => reach(() => driver.setItem?.(key, text, withLifetime(options))),
     remove: (key) => reach(() => mount.removeItem(key)),
     keys: (prefix) => reach(() => mount.getKeys(prefix)),
     replace: (key, before, after) => reach(() => driver.replace(key, before, after)),

@@ -49,7 +49,12 @@ export function startServer(
   /** A program with arguments that starts it in another world: with fewer rights, or fewer files. */
   wrapper: string[] = [],
 ): Promise<Process> {
-  const environment = { DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")), LOG_FORMAT: "text", ...given };
+  const environment = {
+    DATA_DIR: given.DATA_DIR ?? mkdtempSync(join(tmpdir(), "formulary-")),
+    LOG_FORMAT: "text",
+    REFUSALS_PER_MINUTE: "0",
+    ...given,
+  };
   const [program = "", ...parts] = [...wrapper, process.execPath, script];
   const child = spawn(program, parts, { env: { ...process.env, PORT: "0", ...environment } });
   endWithTests(child);

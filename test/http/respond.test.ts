@@ -6,7 +6,7 @@ import { listen } from "../../src/http/listen.ts";
 import { respond } from "../../src/http/respond.ts";
 
 it("an answer whose header Node refuses is a 500 in our shape, and the server goes on", async () => {
-  const app = createApp({ log: () => {} });
+  const app = createApp({ log: () => {}, refuse: () => {} });
   route(app, "/odd", { GET: (event) => respond(event, "x", { headers: { "x-odd": "€" } }) });
   route(app, "/even", { GET: (event) => respond(event, "x", { headers: { "content-type": "text/plain" } }) });
   const { url, close } = await listen(app, { port: 0 });
