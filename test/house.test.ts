@@ -46,13 +46,13 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1000,
+  "": 1010,
   language: 1275,
   units: 665,
   calculator: 2875,
   catalog: 1415,
   calculation: 175,
-  storage: 295,
+  storage: 305,
   http: 860,
 };
 

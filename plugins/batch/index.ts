@@ -54,7 +54,7 @@ const operation: Operation = {
     schema: "BatchAnswer",
     headers: ["RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
   },
-  refusals: [400, 401, 403, 408, 413, 415, 422, 503],
+  refusals: [400, 401, 403, 408, 413, 415, 422, 429, 503],
 };
 
 async function answer(event: H3Event, kernel: Kernel): Promise<Response> {
