@@ -226,6 +226,6 @@ export interface Calculator extends Summary, Card {
   run: (inputs: ValidInputs, spent?: Spent) => Outcome;
   /** The values of the outputs without texts (of one output with `only`); adds the steps to `spent`. For solving, charts and checks. */
   values: (inputs: ValidInputs, part?: { only?: string; spent?: Spent }) => Values;
-  /** An input as an answer writes it. */
-  writeInput: (name: string, inputs: ValidInputs) => Result;
+  /** An input as an answer writes it, in another unit where one is named. */
+  writeInput: (name: string, inputs: ValidInputs, unit?: string) => Result;
 }

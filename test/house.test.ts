@@ -49,7 +49,7 @@ const budgets = {
   "": 1010,
   language: 1275,
   units: 665,
-  calculator: 2875,
+  calculator: 2950,
   catalog: 1415,
   calculation: 175,
   storage: 305,

@@ -84,7 +84,10 @@ function readPage(
 async function calculate({ slug }: Calculator, { form, solve, units, work }: PageState, kernel: Kernel): Promise<Outcome> {
   const backwards = solve?.target === undefined ? {} : { solveFor: solve.input, target: { [solve.output]: solve.target } };
   const { outcome } = await kernel.calculate({ calculator: slug, inputs: form.values.inputs, units, ...backwards }, { work });
-  return outcome;
+  if (!solve) return outcome;
+  // the page shows what was found above the results
+  const { [solve.input]: _, ...results } = outcome.results;
+  return { ...outcome, results };
 }
 
 function outputUnits(parameters: URLSearchParams, { outputs }: Detail, { unitsFor }: UnitChoices): Record<string, string> {

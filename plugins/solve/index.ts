@@ -2,7 +2,7 @@
 import { CalcError, type Call, definePlugin, type Outcome, type ValidInputs, type Work } from "formulary";
 import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
-import { checkRequest, findSolutions, type SolveRequest, withSolution } from "./solve.ts";
+import { checkRequest, findSolutions, type Solutions, type SolveRequest, withSolution } from "./solve.ts";
 import { createAlternation, createQueues } from "./turns.ts";
 
 export { solve, takesNumber } from "./solve.ts";
@@ -12,18 +12,25 @@ export interface Solved {
   name: string;
   label: string;
   unit: string;
+  /** How the output compares with the target at the solutions. */
+  reaches: Solutions["reaches"];
   solutions: { value: Outcome["results"][string]["value"]; formatted: string }[];
 }
 /** The same as JSON Schema, for documents. */
 export const solvedSchema = {
   type: "object",
   description: "With solveFor: every value of the input that reaches the target, rising; result is the outcome at the first.",
-  required: ["name", "label", "unit", "solutions"],
+  required: ["name", "label", "unit", "reaches", "solutions"],
   additionalProperties: false,
   properties: {
     name: { type: "string" },
     label: { type: "string" },
     unit: { type: "string" },
+    reaches: {
+      enum: ["equal", "at_least", "at_most"],
+      description:
+        "How the output compares with the target at the solutions; at_least and at_most only where the input is a whole number and none meets the target: then the one solution is the first number that goes beyond it.",
+    },
     solutions: {
       type: "array",
       items: {
@@ -69,7 +76,8 @@ export default () => {
       prepare: async (request, { calculator, today }) => {
         const wanted = toSolveRequest(request as unknown as RequestWithTarget, today);
         checkRequest(calculator, wanted);
-        const run = (call: Call) => takeTurn(call.work.from, () => runBackwards(call, wanted, nextTurn));
+        const { [wanted.solveFor]: own, ...units } = request.units ?? {};
+        const run = (call: Call) => takeTurn(call.work.from, () => runBackwards(call, { ...wanted, units, own }, nextTurn));
         return { values: {}, sent: {}, steps: 0, units: request.units, custom: { key: wanted, run } };
       },
     },
@@ -87,16 +95,23 @@ function toSolveRequest({ inputs, solveFor, target = {} }: RequestWithTarget, to
   return { inputs, solveFor, output, ...quantity, today };
 }
 
+/** A search, the units for outputs, and the unit for the input that is found. */
+interface WithUnits extends SolveRequest {
+  units: Record<string, string>;
+  own: string | undefined;
+}
+
 /** The outcome at the first solution, and all solutions. */
-async function runBackwards({ calculator, units, work }: Call, wanted: SolveRequest, nextTurn: () => Promise<void>): Promise<Outcome> {
-  const { solveFor, today } = wanted;
-  const solutions = await inSlices(findSolutions(calculator, wanted, work), work, nextTurn);
+async function runBackwards({ calculator, work }: Call, wanted: WithUnits, nextTurn: () => Promise<void>): Promise<Outcome> {
+  const { solveFor, today, units, own } = wanted;
+  const { solutions, reaches } = await inSlices(findSolutions(calculator, wanted, work), work, nextTurn);
   const first = calculator.validate(withSolution(calculator, wanted, solutions[0]!), today, units);
-  const results = solutions.map((accepted) => calculator.writeInput(solveFor, accepted));
+  const results = solutions.map((accepted) => calculator.writeInput(solveFor, accepted, own));
   const { label, unit } = results[0]!;
   const outcome = calculator.run({ ...first, sent: { ...first.sent, ...roundedInput(calculator, solveFor, first) } }, work);
-  const solved: Solved = { name: solveFor, label, unit, solutions: results.map(({ value, formatted }) => ({ value, formatted })) };
-  return { ...outcome, inputs: first.values, members: { solved } };
+  const solved: Solved = { name: solveFor, label, unit, reaches, solutions: results.map(({ value, formatted }) => ({ value, formatted })) };
+  // beside the outputs: the reader asked for it
+  return { ...outcome, results: { [solveFor]: results[0]!, ...outcome.results }, inputs: first.values, members: { solved } };
 }
 
 // The explanation says what was found as a person would; a duration is written as one anyway.

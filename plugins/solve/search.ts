@@ -12,6 +12,8 @@ interface Point {
 /** What a walk over a range found: the places, and between which values the function lies (none: low is above high). */
 export interface Reach {
   found: number[];
+  /** Of whole numbers that all miss the target: the first that goes beyond it, where there is one such place. */
+  beyond?: number;
   low: number;
   high: number;
 }
@@ -30,11 +32,15 @@ export function* search(at: (x: number) => number, target: number, schema: Input
   const whole = schema.type === "integer";
   const points = whole ? known : yield* withDips(at, known);
   const found = hits(points, target);
+  const beyond: number[] = [];
   for (const [i, { x, y }] of points.entries()) {
     const next = points[i + 1];
-    if (next && y * next.y < 0) found.push(...(yield* crossing(at, [x, next.x], { target, scale, whole })));
+    if (!next || y * next.y >= 0) continue;
+    if (whole) yield* wholeCrossing(at, [x, next.x], { target, found, beyond });
+    else found.push(...(yield* crossing(at, [x, next.x], scale)));
   }
-  return { found: distinct(found), low: low + target, high: high + target };
+  const isOnce = found.length === 0 && beyond.length === 1;
+  return { found: distinct(found), ...(isOnce && { beyond: beyond[0]! }), low: low + target, high: high + target };
 }
 
 // Of three points on one side of the target the middle one is nearest: a dip between them may reach it (|x - 5| hardly ever is
@@ -108,15 +114,9 @@ function roundest(low: number, high: number): number {
   return rounded.find((x) => x >= low && x <= high) ?? low;
 }
 
-interface Wanted {
-  target: number;
-  scale: number;
-  whole: boolean;
-}
 type Found = Generator<undefined, number[]>;
 // Between two points of opposite sign lies a solution, or a jump; only a solution reaches the target.
-function* crossing(at: (x: number) => number, [from, to]: [number, number], { target, scale, whole }: Wanted): Found {
-  if (whole) return yield* wholeCrossing(at, [from, to], target);
+function* crossing(at: (x: number) => number, [from, to]: [number, number], scale: number): Found {
   const steps = rootSearch(from, to);
   try {
     let turn = steps.next();
@@ -131,18 +131,28 @@ function* crossing(at: (x: number) => number, [from, to]: [number, number], { ta
   }
 }
 
-function* wholeCrossing(at: (x: number) => number, [from, to]: [number, number], target: number): Found {
+interface WholeWanted {
+  target: number;
+  found: number[];
+  beyond: number[];
+}
+/** Adds the whole number that reaches the target to `found`, or the first one after it to `beyond`. */
+function* wholeCrossing(
+  at: (x: number) => number,
+  [from, to]: [number, number],
+  { target, found, beyond }: WholeWanted,
+): Generator<undefined, void> {
   let [low, high] = [from, to];
   const sign = Math.sign(at(low));
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     const y = at(middle);
     yield;
-    if (close(y, target)) return [middle];
+    if (close(y, target)) return void found.push(middle);
     if (Math.sign(y) === sign) low = middle;
     else high = middle;
   }
-  return [];
+  beyond.push(high);
 }
 
 function distinct(found: number[]): number[] {

@@ -25,7 +25,7 @@ export function solve(calculator: Calculator, wanted: SolveRequest): number[] {
   const search = findSolutions(calculator, wanted, { steps: 0 });
   let turn = search.next();
   while (!turn.done) turn = search.next();
-  return turn.value.map(({ values }) => values[wanted.solveFor] as number);
+  return turn.value.solutions.map(({ values }) => values[wanted.solveFor] as number);
 }
 
 /** Throws what is wrong with a request whatever the unknown is, without searching. */
@@ -62,20 +62,27 @@ function acceptAt(calculator: Calculator, { inputs, solveFor, output, unit, toda
   };
 }
 
+/** The accepted inputs at each solution, and how the output compares with the target there. */
+export interface Solutions {
+  solutions: ValidInputs[];
+  /** Where no whole number meets the target, the answer is the first that goes beyond it. */
+  reaches: "equal" | "at_least" | "at_most";
+}
+
 /** The accepted inputs at each solution; pauses after each evaluation, and charges each to the request's work. */
-export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spent: Spent): Generator<undefined, ValidInputs[]> {
+export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spent: Spent): Generator<undefined, Solutions> {
   const { solveFor, output, target, today } = wanted;
   const schema = checkedInput(calculator, wanted);
   const accept = acceptAt(calculator, wanted, schema);
   const at = createEvaluator(calculator, wanted, { accept, spent });
   const samples = yield* samplesFor(at, schema, spent);
-  const { found: places, low, high } = yield* search(at, target, schema, samples);
+  const { found: places, beyond, low, high } = yield* search(at, target, schema, samples);
   // inputs that are refused everywhere are refused here
   if (!at.accepted()) throw at.refusal();
   if (low === high && close(low - target, target))
     throw noSolution(wanted, `${output} does not depend on ${solveFor} here: it is ${target} for every ${solveFor}.`);
   const found: ValidInputs[] = [];
-  for (const x of places) {
+  for (const x of beyond === undefined ? places : [beyond]) {
     yield;
     at.mustBeLeft();
     try {
@@ -87,7 +94,10 @@ export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spe
       if (!(error instanceof CalcError)) throw error;
     }
   }
-  if (found.length > 0) return found;
+  if (found.length > 0) {
+    const reaches = beyond === undefined ? "equal" : at(beyond) > 0 ? "at_least" : "at_most";
+    return { solutions: found, reaches };
+  }
   const reach =
     low <= high ? `there it goes from ${Number(low.toPrecision(6))} to ${Number(high.toPrecision(6))}` : "it has no value there";
   throw noSolution(wanted, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);

@@ -65,7 +65,9 @@ function disagreements({ definition, compilation, compiled }: CompiledDefinition
   const answered = exampleCases(definition).filter(({ example: { refused, solve } }) => refused === undefined && solve === undefined);
   return answered
     .filter(({ example: { inputs } }) => {
-      const accepted = compiled!.validate(inputs, exampleDay);
+      // an example that is refused has a finding of its own
+      const accepted = attempt(() => compiled!.validate(inputs, exampleDay));
+      if (!accepted) return false;
       const [value, other] = [computed!, shown!].map((run) => attempt(() => run(stateOf(accepted.values), [])));
       return hasValue(value) && !isSame(value, other);
     })

@@ -9,6 +9,7 @@ import { publishedUnit } from "./kinds/units.ts";
 import { digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
+import { inputIn } from "./quantities.ts";
 import { compileWhen } from "./results.ts";
 import { asCalcError, createStates } from "./state.ts";
 import { createValidator } from "./validate.ts";
@@ -54,9 +55,10 @@ export function compileDefinition(written: Definition, environment: Environment,
   if (findings.all.length > 0) return { definition, findings: findings.all, compilation };
   const stateOf = createStates(definition, names, environment);
   const validate = createValidator({ definition, names, environment, stateOf, conditions, checks, preparations });
-  const writeInput: Runnable["writeInput"] = (name, { values }) => {
-    const { schema } = names.inputs.get(name)!;
-    const value = values[name]!;
+  const writeInput: Runnable["writeInput"] = (name, { values }, unit) => {
+    const { schema: declared } = names.inputs.get(name)!;
+    const schema = unit === undefined ? declared : { ...declared, unit };
+    const value = unit === undefined ? values[name]! : inputIn(unit, { name, schema: declared }, { values, environment });
     const formatted = environment.kinds.of(schema).write(schema, environment, typeof value === "number" ? digitsOf(value) : 6)(
       value,
       values,
@@ -185,6 +187,6 @@ function checkShape(definition: Definition, findings: Findings): void {
 
 function exchangeMistake([one = "", other = ""]: string[], { inputs, outputs = {} }: Definition): string | undefined {
   const isInput = (name: string) => inputs?.properties[name] !== undefined;
-  if ((isInput(one) && outputs[other]) || (isInput(other) && outputs[one])) return undefined;
-  return `An exchange names an input and an output; "${one}" and "${other}" are not one of each.`;
+  if (isInput(one) && outputs[other]) return undefined;
+  return `A pair is [input, output]; "${one}" and "${other}" are ${isInput(other) && outputs[one] ? "the other way round" : "not one of each"}.`;
 }

@@ -35,6 +35,26 @@ export function unitFaults(
     }
   });
 }
+/** A number input in another unit; throws a fault at /units where it does not convert. */
+export function inputIn(
+  unit: string,
+  { name, schema }: { name: string; schema: InputSchema },
+  { values, environment }: { values: Values; environment: Environment },
+): number {
+  const declared = unitText(schema.unit, values);
+  const fault = (message: string, hint: string) =>
+    new CalcError("invalid_inputs", { message, errors: [{ path: `/units/${escapePointer(name)}`, code: "unit", message, hint }] });
+  if (declared === "" || isOwnLength(declared))
+    throw fault(`${schema.title ?? name} has no unit to convert from.`, "Leave it out of units.");
+  try {
+    mustBeSendable(unit);
+    const from = environment.units.parse(declared);
+    return convert(values[name] as number, from, environment.units.parse(unit, from), environment.substances[schema.substance ?? ""]);
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error;
+    throw fault(error.message, `Ask for it in ${unitHint(declared, environment)}.`);
+  }
+}
 /** A name as a part of a JSON pointer. */
 export const escapePointer = (name: string) => name.slice(0, 100).replace(/~/g, "~0").replace(/\//g, "~1");
 

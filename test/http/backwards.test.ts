@@ -19,6 +19,7 @@ describe("solveFor finds the input for which an output reaches a target", () => 
       name: "years",
       label: "Time",
       unit: "year",
+      reaches: "equal",
       solutions: [{ value: expect.closeTo(years, 9), formatted: "14.2067 years" }],
     });
     expect(body.result.results.futureValue.value).toBeCloseTo(2000, 8);
@@ -44,6 +45,25 @@ describe("solveFor finds the input for which an output reaches a target", () => 
     expect(body.result.explanation).toContain("$1,227,826.51 at 5%");
     const row = await ask({ calculator: "rowing-power", inputs: { distance: 2000 }, solveFor: "time", target: { split: 112.5 } });
     expect(row.body.solved.solutions).toEqual([{ value: 450, formatted: "0:07:30" }]);
+  });
+  it("in the unit that was asked for, and among the results", async () => {
+    const { body } = await compound({ target: { futureValue: 2000 }, units: { years: "month" } });
+    const months = 12 * (Math.log(2) / Math.log(1.05));
+    expect(body.solved).toMatchObject({ unit: "month", solutions: [{ value: expect.closeTo(months, 6), formatted: "170.48 months" }] });
+    expect(Object.keys(body.result.results)[0]).toBe("years");
+    expect(body.result.results.years).toMatchObject({ value: body.solved.solutions[0].value, label: "Time", unit: "month" });
+    const refused = await compound({ target: { futureValue: 2000 }, units: { years: "kg" } });
+    expect([refused.status, faults(refused.body)]).toEqual([422, ["/units/years unit"]]);
+  });
+  it("of a whole number the first that goes beyond the target, where none meets it", async () => {
+    const { body } = await ask({
+      calculator: "pcr-amplification",
+      inputs: { templates: 100 },
+      solveFor: "cycles",
+      target: { copies: 1000 },
+    });
+    expect(body.solved).toMatchObject({ reaches: "at_least", solutions: [{ value: 4 }] });
+    expect(body.result.results.copies.value).toBe(1600);
   });
   it("in the unit that another input chooses", async () => {
     const { body } = await ask({

@@ -51,7 +51,21 @@ describe("any number input is solved for any number output", () => {
       "formulas: { y: n * (n + 1) / 2 }\noutputs: { y: { label: Y } }\n",
     );
     expect(solve(steps, { inputs: {}, solveFor: "n", output: "y", target: 5050, today })).toEqual([100]);
-    expect(() => solve(steps, { inputs: {}, solveFor: "n", output: "y", target: 5051, today })).toThrow(/No n within its range/);
+    // 100 give 5,050 and 101 give 5,151
+    const beyond = findSolutions(steps, { inputs: {}, solveFor: "n", output: "y", target: 5051, today }, { steps: 0 });
+    let turn = beyond.next();
+    while (!turn.done) turn = beyond.next();
+    expect([turn.value.solutions.map(({ values }) => values.n), turn.value.reaches]).toEqual([[101], "at_least"]);
+    const falling = make(
+      ["n: { type: integer, title: N, minimum: 1, maximum: 1000 }"],
+      "formulas: { y: 100 / n }\noutputs: { y: { label: Y } }\n",
+    );
+    expect(solve(falling, { inputs: {}, solveFor: "n", output: "y", target: 15, today })).toEqual([7]);
+    const saw = make(
+      ["n: { type: integer, title: N, minimum: 0, maximum: 100 }"],
+      "formulas: { y: 'mod(n, 10)' }\noutputs: { y: { label: Y } }\n",
+    );
+    expect(() => solve(saw, { inputs: {}, solveFor: "n", output: "y", target: 4.5, today })).toThrow(/No n within its range/);
     const jump = make([number("x", "minimum: -1, maximum: 1")], "formulas: { y: 'if(x < 0, -1, 1)' }\noutputs: { y: { label: Y } }\n");
     expect(() => solve(jump, { inputs: {}, solveFor: "x", output: "y", target: 0, today })).toThrow(CalcError);
   });
@@ -141,7 +155,7 @@ describe("a search is one of many requests", () => {
     const search = findSolutions(calculator, { ...asked, target: 2001 * 1000 * 123 }, spent);
     let turn = search.next();
     while (!turn.done) turn = search.next();
-    expect(turn.value.map(({ values }) => values.x)).toEqual([expect.closeTo(123, 9)]);
+    expect(turn.value.solutions.map(({ values }) => values.x)).toEqual([expect.closeTo(123, 9)]);
     expect(spent.steps).toBeLessThan(500_000);
   });
   it("that ends when its client has left", async () => {
