@@ -22,13 +22,15 @@ const load = createRequire(import.meta.url);
 /** Reads a text of YAML. */
 export function readStrict(text: string): ReadText | Unreadable {
   yaml ??= load("yaml") as typeof Yaml;
-  const parsed = yaml.parseDocument(text, { strict: true, uniqueKeys: true, merge: false, prettyErrors: false, logLevel: "error" });
+  // the library's own check for equal keys compares each with each
+  const parsed = yaml.parseDocument(text, { strict: true, uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "error" });
   const directive = /^%.*$/m.exec(text);
   if (directive && !text.slice(0, directive.index).includes("---"))
     return { mistake: { offset: directive.index, message: "YAML directives (%) are not allowed: remove this line." } };
   const [first] = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   if (first) return { mistake: { offset: first.pos[0], message: explain(first, text) } };
-  const mistake = anchorOrTag(parsed);
+  const mistakes = [anchorOrTag(parsed), equalKeys(parsed)].filter((each) => each !== undefined);
+  const [mistake] = mistakes.sort((a, b) => a.offset - b.offset);
   if (mistake) return { mistake };
   return { data: parsed.toJS({ maxAliasCount: 0 }), root: () => positionOf(parsed.contents) ?? { offset: 0 } };
 }
@@ -53,7 +55,6 @@ const advice: [RegExp | string, string][] = [
     'A ": " inside a text or formula starts a new map: put the whole value in quotes (or write if(…) instead of ? :).',
   ],
   ["MULTILINE_IMPLICIT_KEY", "A key may not span lines: is a quotation mark or a bracket missing on the line before?"],
-  ["DUPLICATE_KEY", "This key stands twice: keep one of them."],
   ["TAB_AS_INDENT", "A tab indents this line: use two spaces."],
   ["TAG_RESOLVE_FAILED", 'A leading "!" is a YAML tag: write "not", or put the value in quotes.'],
   ["COMMENT_SPACE", 'A "#" needs a space before it to be a comment; inside a value, put the value in quotes.'],
@@ -96,4 +97,20 @@ function anchorOrTag(parsed: ReturnType<typeof Yaml.parseDocument>): { offset: n
     },
   });
   return found;
+}
+
+/** The first key that stands twice in a map. */
+function equalKeys(parsed: ReturnType<typeof Yaml.parseDocument>): { offset: number; message: string } | undefined {
+  let offset = Number.POSITIVE_INFINITY;
+  yaml.visit(parsed, {
+    Map: (_, { items }) => {
+      const keys = new Set<string>();
+      for (const { key } of items) {
+        const name = String(yaml.isScalar(key) ? key.value : key);
+        if (keys.has(name)) offset = Math.min(offset, (key as { range?: [number, number, number] }).range?.[0] ?? 0);
+        keys.add(name);
+      }
+    },
+  });
+  return offset === Number.POSITIVE_INFINITY ? undefined : { offset, message: "This key stands twice: keep one of them." };
 }
