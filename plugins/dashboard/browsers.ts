@@ -8,8 +8,8 @@ import type { Sessions } from "./sessions.ts";
 export interface Browsers {
   /** The digest of a known browser of a profile; undefined for any other. */
   knownIn: (event: H3Event, profile: Profile | undefined) => string | undefined;
-  /** Makes a browser known: sends its cookie, and gives the profile with its digest. */
-  remember: (event: H3Event) => (profile: Profile) => Profile;
+  /** Makes a browser known: its digest for the profile, and its cookie. */
+  remember: (event: H3Event) => { change: (profile: Profile) => Profile; sendCookie: () => void };
 }
 const maxBrowsers = 20;
 const yearSeconds = 365 * 86_400;
@@ -30,10 +30,12 @@ export function createBrowsers({ prefix, options }: Sessions["cookie"]): Browser
     remember: (event) => {
       const secret = newSecret();
       const before = digestIn(event);
-      setCookie(event, name, secret, { ...options, maxAge: yearSeconds });
-      return (profile) => {
-        const others = (profile.browsers ?? []).filter((each) => each !== before);
-        return { ...profile, browsers: [...others.slice(1 - maxBrowsers), digestOf(secret)] };
+      return {
+        change: (profile) => {
+          const others = (profile.browsers ?? []).filter((each) => each !== before);
+          return { ...profile, browsers: [...others.slice(1 - maxBrowsers), digestOf(secret)] };
+        },
+        sendCookie: () => setCookie(event, name, secret, { ...options, maxAge: yearSeconds }),
       };
     },
   };

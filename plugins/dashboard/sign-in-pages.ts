@@ -74,8 +74,8 @@ async function signIn(visit: Visit, dashboard: Dashboard): Promise<void> {
   const account = await accounts.findByEmail(email).catch(unlessUnavailable);
   const profile = await profiles.find(account?.id ?? "aaaaaaaaaaaa");
   const stored = profile?.password;
-  const browser = browsers.knownIn(visit.event, profile);
-  const attempts = browser === undefined ? email : `browser ${browser}`;
+  const known = browsers.knownIn(visit.event, profile);
+  const attempts = known === undefined ? email : `browser ${known}`;
   throttles.account.take(attempts);
   if (!(await passwords.verify(password, account && stored)) || !account) throw wrongPassword();
   throttles.address.giveBack(addressOf(visit.event));
@@ -84,12 +84,13 @@ async function signIn(visit: Visit, dashboard: Dashboard): Promise<void> {
   const { session, token } = sessions.create(account.id);
   // The session that the browser had is ended: somebody else may have put it there.
   await sessions.end(visit.event);
-  const remember = browsers.remember(visit.event);
+  const browser = browsers.remember(visit.event);
   await profiles.change(account.id, (before) => {
     if (before?.password !== stored) throw wrongPassword();
-    return before && remember({ ...before, sessions: sessions.add(before.sessions, session) });
+    return before && browser.change({ ...before, sessions: sessions.add(before.sessions, session) });
   });
   sessions.sendCookie(visit.event, token);
+  browser.sendCookie();
 }
 
 /** An invalid e-mail address counts as an unknown one; only a storage that does not answer is an error. */
@@ -125,12 +126,13 @@ export async function startAccount(
 ): Promise<void> {
   const { session, token } = sessions.create(account.id);
   const { codes, digests } = newRecoveryCodes();
-  const remember = browsers.remember(visit.event);
+  const browser = browsers.remember(visit.event);
   await profiles.change(account.id, (profile = emptyProfile) => {
     // another request has set a password in the meantime
     if (profile.password) throw wrongPassword();
-    return remember({ ...profile, password, recovery: digests, sessions: [session] });
+    return browser.change({ ...profile, password, recovery: digests, sessions: [session] });
   });
   sessions.sendCookie(visit.event, token);
+  browser.sendCookie();
   flash.set(visit.event, token, { kind: "codes", text: codes.join("\n") });
 }

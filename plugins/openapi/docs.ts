@@ -81,16 +81,19 @@ plain numbers.</p>
 
 <h2 id="backwards">Backwards</h2>
 <p>Leave a number input out, name it in <code>solveFor</code>, and say in <code>target</code> what one output is to reach. <code>solved</code>
-holds every value within the input's range that does it, and <code>result</code> is the outcome at the first. What cannot be reached is
-answered 422 with how far the output goes.</p>
+holds every value within the input's range that does it, and <code>result</code> is the outcome at the first. Where the input is a whole
+number and none meets the target, the first that goes beyond it is answered, and <code>reaches</code> is <code>at_least</code> or
+<code>at_most</code>. <code>units</code> may name the unit of the input that is found. <code>solvable</code> in a calculator's detail
+lists the pairs [input, output] that can be solved. What cannot be reached is answered 422 with how far the output goes.</p>
 <pre tabindex="0"><code>${json(backwards)}</code></pre>
 
 ${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
 <p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;
-whatever is refused counts nothing. <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
+whatever is refused counts nothing, but for one that used up its steps (<code>too_much_work</code>). <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
 when to come back.</p>
 ${table(["Plan", "Calculations a day", "Keys"], planRows)}
-<p>A body may have 64 KiB and must arrive within ten seconds. A calculation may take 100,000 steps, a search backwards ten times as many.</p>
+<p>A body may have 64 KiB and must arrive within ten seconds. A calculation may take 100,000 steps, and a request 500,000, whatever it asks for: about
+a tenth of a second of processor. Two searches backwards run at a time for a key. After 300 refused requests in a minute the next get 429.</p>
 
 <h2 id="errors">Errors</h2>
 <p>Every error is <code>application/problem+json</code> (RFC 9457) with one sentence in <code>detail</code>, a <code>code</code> that stays

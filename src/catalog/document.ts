@@ -21,8 +21,8 @@ export interface Document {
   written: (path: Path) => string | undefined;
 }
 
-/** The most bytes of a calculator file: the parser's check for duplicate keys is quadratic. */
-const largest = 64 * 1024;
+/** The most bytes of a calculator file: the reader that explains mistakes takes up to 3 µs a byte, and a server waits for it. */
+const largest = 32 * 1024;
 
 /** Characters that are not seen, or that turn the text around them, so that a reviewer reads something else than the program. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]|(?!^)\ufeff/;

@@ -93,7 +93,9 @@ describe("keys", () => {
       expect((await ann.get(path)).status).toBe(405);
     expect(await annKeys()).toEqual(before);
     const plain = await site.visit().post("/dashboard/sign-in", { email: "ann@example.org", password });
-    expect(plain.headers.getSetCookie().at(-1)).toMatch(/^formulary=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [session, browser] = plain.headers.getSetCookie().slice(-2);
+    expect(session).toMatch(/^formulary=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(browser).toMatch(/^formulary-browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
     const safe = await serveDashboard({ publicUrl: "https://calc.example.com" });
     const { headers } = await safe.visit().post("/dashboard/sign-up", { email: "a@example.org", password });
     for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/^__Host-formulary.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
@@ -118,7 +120,8 @@ describe("sessions", () => {
     const visitor = await signedIn();
     const copy = new Map(visitor.cookies);
     await visitor.submit("/dashboard/sign-out");
-    expect(visitor.cookies.size).toBe(0);
+    // the browser stays known
+    expect([...visitor.cookies.keys()]).toEqual(["formulary-browser"]);
     const thief = site.visit();
     for (const [name, value] of copy) thief.cookies.set(name, value);
     for (const path of ["/dashboard", "/dashboard/account"]) expect((await thief.get(path)).status).toBe(401);

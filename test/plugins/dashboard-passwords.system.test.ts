@@ -33,6 +33,32 @@ describe("passwords", () => {
     expect(passwords.load()).toEqual({ running: 0, waiting: 0 });
   });
 
+  it("DAS-019 guesses from elsewhere block the account, and not the browser that its owner has signed in with", async () => {
+    let time = Date.now();
+    const site = await serveDashboard({ now: () => time, attempts: { account: 10, address: 10_000, signUp: 1000 } });
+    const owner = site.visit();
+    await owner.signUp("owner@example.org");
+    const [cookie] = [...owner.cookies].filter(([name]) => name === "formulary-browser");
+    await owner.submit("/dashboard/sign-out");
+    const sign = (visitor: ReturnType<typeof site.visit>, text: string) =>
+      visitor.post("/dashboard/sign-in", { email: "owner@example.org", password: text });
+    for (let n = 0; n < 12; n++) await sign(site.visit(), "a wrong password");
+    expect((await sign(site.visit(), password)).status).toBe(429);
+    expect((await sign(owner, password)).status).toBe(303);
+    // a browser that is known has ten attempts of its own
+    const thief = site.visit();
+    thief.cookies.set(...([...owner.cookies].find(([name]) => name === "formulary-browser") as [string, string]));
+    for (let n = 0; n < 10; n++) expect((await sign(thief, "a wrong password")).status).toBe(401);
+    expect((await sign(thief, password)).status).toBe(429);
+    // the cookie from before the last sign-in is known no more
+    const old = site.visit();
+    old.cookies.set(...cookie!);
+    expect((await sign(old, password)).status).toBe(429);
+    time += 16 * 60_000;
+    expect((await sign(site.visit(), password)).status).toBe(303);
+    await site.server.close();
+  });
+
   it("DAS-011 a thousand wrong passwords for one account: ten are looked at, then 429 until time passes, for an unknown account as well", async () => {
     let time = Date.now();
     const strict = await serveDashboard({ attempts: { address: 1e6 }, now: () => time });
