@@ -1,7 +1,7 @@
 // A YAML file as data that knows the line and column of each of its parts.
 import type { Finding, Path } from "../types.ts";
 import { follow, lineAndColumn, type Position } from "./position.ts";
-import { readFast } from "./yaml-fast.ts";
+import { findMistake, readFast } from "./yaml-fast.ts";
 import { readStrict } from "./yaml-strict.ts";
 
 /** A finding with its place in the text of its file. */
@@ -24,11 +24,23 @@ export interface Document {
 /** The most bytes of a calculator file: the reader that explains mistakes takes up to 3 µs a byte, and a server waits for it. */
 const largest = 32 * 1024;
 
+/** Up to so many characters the strict reader explains a mistake within a few milliseconds. */
+const quicklyExplained = 6 * 1024;
+
 /** Characters that are not seen, or that turn the text around them, so that a reviewer reads something else than the program. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]|(?!^)\ufeff/;
 
+interface Limits {
+  bytes?: number;
+  /** Of a large text the first mistake in few words: a server is waiting. */
+  quick?: boolean;
+}
 /** Parses a file's text; gives the document, or the first finding that makes it unreadable. */
-export function readDocument(file: string, text: string, { bytes = largest } = {}): { document?: Document; finding?: LocatedFinding } {
+export function readDocument(
+  file: string,
+  text: string,
+  { bytes = largest, quick = false }: Limits = {},
+): { document?: Document; finding?: LocatedFinding } {
   if (Buffer.byteLength(text) > bytes)
     return { finding: { file, line: 1, column: 1, message: `The file is larger than ${bytes / 1024} KiB: split the calculator.` } };
   const hidden = invisible.exec(text);
@@ -39,7 +51,7 @@ export function readDocument(file: string, text: string, { bytes = largest } = {
     };
   }
   // the strict reader knows what is wrong with a file, and is ten times as slow
-  const read = readFast(text) ?? readStrict(text);
+  const read = readFast(text) ?? (quick && text.length > quicklyExplained ? findMistake(text) : undefined) ?? readStrict(text);
   if (read.mistake) return { finding: { file, ...lineAndColumn(text, read.mistake.offset), message: read.mistake.message } };
   let root: Position | undefined;
   const positionAt = (path: Path) => follow((root ??= read.root()), path);

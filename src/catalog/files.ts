@@ -81,7 +81,10 @@ export async function readCatalogFile(file: ScannedFile, { sync = false } = {}):
   try {
     const text = sync ? readFileSync(file.path, "utf8") : await readFile(file.path, "utf8");
     if (fingerprintOf(sync ? statSync(file.path) : await stat(file.path)) !== file.fingerprint) return undefined;
-    const { document, finding } = readDocument(file.displayPath, text, file.kind === "shared" ? { bytes: largestShared } : {});
+    const { document, finding } = readDocument(file.displayPath, text, {
+      quick: true,
+      ...(file.kind === "shared" && { bytes: largestShared }),
+    });
     if (!document) return { ...file, finding: finding! };
     if (file.kind !== "calculator") return { ...file, data: copied(document.data) };
     // as: its shape is checked when the version is built

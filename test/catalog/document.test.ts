@@ -45,6 +45,27 @@ describe("what YAML can do behind an author's back is refused with its place and
   });
 });
 
+describe("a large file with a mistake, for a server that waits", () => {
+  const many = Array.from({ length: 3000 }, (_, n) => `k${n}: ${n % 10}`).join("\n");
+  const quickly = (text: string) => readDocument("x.yaml", text, { quick: true }).finding;
+  it.each([
+    ["a key that stands twice", `${many}\nk0: 1\n`, "This key stands twice: keep one of them.", 3001],
+    ["a tag", `${many}\nx: !set { a }\n`, /^Tags .* are not allowed/, 3001],
+    ["a built-in tag", `${many}\nx: !!str 1\n`, /^Tags .* are not allowed/, 3001],
+    ["an anchor", `${many}\nx: &a 1\n`, /^Tags .* are not allowed/, 3001],
+    ["an alias", `${many}\nx: *k0\n`, /not allowed|unidentified alias|no YAML/, 3001],
+    ["a bracket that is not closed", `${many}\nx: [1, 2\n`, /^This is no YAML \(.*\): scripts\/validate-catalog says more\.$/, 3002],
+    ["a quotation mark that is not closed", `${many}\nx: "a\n`, /^This is no YAML/, 3002],
+  ])("is refused at its place, in one pass: %s", (_, text, message, line) => {
+    const finding = quickly(text)!;
+    expect(finding.message).toMatch(message);
+    expect(Math.abs(finding.line - line)).toBeLessThanOrEqual(1);
+  });
+  it("and a small one with the words of the strict reader", () => {
+    expect(quickly("a: [1, 2\nb: 3\n")).toEqual(readDocument("x.yaml", "a: [1, 2\nb: 3\n").finding);
+  });
+});
+
 describe("a document knows where its parts stand", () => {
   const read = readDocument("x.yaml", "title: A\nformulas:\n  a: 1\n  b: a + 1\nexamples:\n  - title: x\n    outputs: { a: 1.500 }\n");
   const document = read.document!;
