@@ -50,7 +50,7 @@ const budgets = {
   language: 1275,
   units: 665,
   calculator: 2950,
-  catalog: 1480,
+  catalog: 1490,
   calculation: 175,
   storage: 305,
   http: 860,

@@ -103,9 +103,18 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       await setTimeout(milliseconds);
       await refresh();
     }));
+  /** Verifies until all is done or a change waits: whoever saves a file sees it at once. */
+  const verifySome = async (): Promise<boolean> => {
+    const verified = await verifyVersion(version, () => queued !== undefined);
+    swap(verified.version);
+    return verified.isWhole;
+  };
   const verify = async () => {
+    while (!(await inTurn(verifySome)));
+    await inTurn(finish);
+  };
+  const finish = async () => {
     await search.settle(yieldEvery(8));
-    swap(await verifyVersion(version));
     if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
       log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
   };
@@ -118,7 +127,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     environment: () => version.environment,
     version: () => version,
     refresh,
-    verify: () => inTurn(verify),
+    verify,
   };
 }
 

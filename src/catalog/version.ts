@@ -82,16 +82,19 @@ export async function buildVersion(
   return { entries, ...made, ...indexOf(entries, made.sharedFindings) };
 }
 
-/** The same version with every calculator compiled; those that fail are taken out and named. */
-export async function verifyVersion(version: Version): Promise<Version> {
+/** The same version with calculators compiled, all of them unless it should stop before; those that fail are taken out and named. */
+export async function verifyVersion(version: Version, shouldStop: () => boolean): Promise<{ version: Version; isWhole: boolean }> {
   const entries = new Map(version.entries);
   const pause = yieldEvery(8);
-  for (const [path, entry] of version.entries) {
-    if (entry.verified) continue;
+  const left = [...version.entries].filter(([, { verified }]) => !verified);
+  let done = 0;
+  for (const [path, entry] of left) {
     entries.set(path, await verifyEntry(entry));
+    done++;
     await pause();
+    if (shouldStop()) break;
   }
-  return { ...version, entries, ...indexOf(entries, version.sharedFindings) };
+  return { version: { ...version, entries, ...indexOf(entries, version.sharedFindings) }, isWhole: done === left.length };
 }
 
 async function environmentOf(

@@ -42,6 +42,19 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("a running catalogue follows its files", () => {
+  it("takes a change before it has verified all files, and verifies the rest afterwards", async () => {
+    for (let n = 0; n < 300; n++) await write(`sums/c${n}.yaml`, calculator(n === 299 ? "missing" : n, `C ${n}`));
+    const catalog = await open();
+    const order: string[] = [];
+    const verified = catalog.verify().then(() => order.push("verified"));
+    await write("sums/double.yaml", calculator(20));
+    await catalog.refresh().then(() => order.push("changed"));
+    expect([order, answer(catalog, "double")]).toEqual([["changed"], 100]);
+    await verified;
+    expect(order).toEqual(["changed", "verified"]);
+    expect(catalog.findings().map(({ file }) => file)).toEqual([expect.stringContaining("c299.yaml")]);
+    expect(catalog.get("c299")).toBeUndefined();
+  });
   it("takes a saved change, and whoever holds the old calculator finishes with it", async () => {
     const catalog = await open();
     const held = catalog.get("double")!;
