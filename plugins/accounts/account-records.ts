@@ -12,17 +12,25 @@ export interface AccountRecords {
   create: (account: Account) => Promise<boolean>;
   /** Replaces an account; throws 404 where there is none. */
   change: (id: string, change: (account: Account) => Account) => Promise<Account>;
-  /** Every account, deleted ones included. */
+  /** Every account that can be read, deleted ones included. */
   list: () => Promise<Account[]>;
+  /** The ids of accounts whose records could not be read when they were last asked for. */
+  damaged: () => string[];
 }
 const prefix = "accounts:";
+const mostDamaged = 1000;
 const keyOf = (id: string) => `${prefix}${partitionOf(id)}:${id}`;
 
 /** Opens the records of accounts in an area. */
 export function createAccountRecords(area: Area, log: Kernel["log"]): AccountRecords {
+  const damaged = new Set<string>();
   function parse(id: string, text: string): Account {
     const account = parseAccount(text);
-    if (account?.id === id && Array.isArray(account.keys) && account.keys.every(isKey)) return account;
+    if (account?.id === id && Array.isArray(account.keys) && account.keys.every(isKey)) {
+      damaged.delete(id);
+      return account;
+    }
+    if (damaged.size < mostDamaged) damaged.add(id);
     log("error", `The record of account ${id} cannot be read: restore it from a backup.`);
     throw new CalcError("storage_unavailable", {
       message: "The account cannot be read at the moment.",
@@ -43,8 +51,11 @@ export function createAccountRecords(area: Area, log: Kernel["log"]): AccountRec
       }),
     list: async () => {
       const ids = (await area.keys(prefix)).map((key) => key.slice(key.lastIndexOf(":") + 1));
-      return (await Promise.all(ids.map(find))).filter((account) => account !== undefined);
+      // one that is damaged must not hide the others
+      const read = async (id: string) => find(id).catch((error) => (damaged.has(id) ? undefined : Promise.reject(error)));
+      return (await Promise.all(ids.map(read))).filter((account) => account !== undefined);
     },
+    damaged: () => [...damaged],
   };
 }
 

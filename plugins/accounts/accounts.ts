@@ -35,6 +35,8 @@ export interface Accounts {
   lastUsed: (id: string) => Promise<Record<string, string>>;
   /** Every account that is not deleted: for operators and scripts. */
   list: () => Promise<Account[]>;
+  /** The ids of accounts whose records are damaged, as far as they were asked for. */
+  damaged: () => string[];
   /** Whether this storage has never held an account. */
   isEmpty: () => Promise<boolean>;
 }
@@ -83,6 +85,7 @@ export function createAccounts({ area, plans, log, now = Date.now }: Options): A
     verify: verifier.verify,
     lastUsed: lastUsed.read,
     list: async () => sortByAge((await records.list()).filter(({ state }) => state !== "deleted")),
+    damaged: records.damaged,
     isEmpty: partitions.isEmpty,
   };
 }

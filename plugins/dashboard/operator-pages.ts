@@ -60,6 +60,7 @@ function healthOf({ kernel, signup, accounts }: Dashboard): Parameters<typeof He
     calculators: catalog.list({ limit: 0 }).total,
     findings: catalog.findings(),
     areas,
+    damaged: accounts.damaged(),
     plugins: plugins.map(({ name }) => name),
     plans: [...accounts.plans.keys()],
     signup,

@@ -19,13 +19,15 @@ interface HealthProps {
   calculators: number;
   findings: LocatedFinding[];
   areas: [name: string, available: boolean][];
+  /** Accounts whose records cannot be read. */
+  damaged: string[];
   plugins: string[];
   plans: string[];
   signup: Signup;
 }
 
 /** The state of the server on one page. */
-export function Health({ calculators, findings, areas, plugins, plans, signup }: HealthProps) {
+export function Health({ calculators, findings, plugins, plans, signup, ...storage }: HealthProps) {
   return (
     <>
       <ul class="tiles">
@@ -39,16 +41,27 @@ export function Health({ calculators, findings, areas, plugins, plans, signup }:
         ))}
       </ul>
       <CatalogState calculators={calculators} findings={findings} />
-      <section class="card">
-        <h2>Storage</h2>
-        <dl class="facts">
-          {areas.map(([name, available]) => (
-            <Fact name={areaTitles[name] ?? name} value={available ? "answers" : <span class="error">does not answer</span>} />
-          ))}
-        </dl>
-      </section>
+      <StorageState {...storage} />
       <Settings plugins={plugins} plans={plans} signup={signup} />
     </>
+  );
+}
+
+function StorageState({ areas, damaged }: Pick<HealthProps, "areas" | "damaged">) {
+  return (
+    <section class="card">
+      <h2>Storage</h2>
+      <dl class="facts">
+        {areas.map(([name, available]) => (
+          <Fact name={areaTitles[name] ?? name} value={available ? "answers" : <span class="error">does not answer</span>} />
+        ))}
+      </dl>
+      {damaged.length > 0 && (
+        <Notice alert>
+          {`The records of these accounts cannot be read, and their keys are answered with 503: ${damaged.slice(0, 20).join(", ")}${damaged.length > 20 ? ", …" : ""}. Restore them from a backup.`}
+        </Notice>
+      )}
+    </section>
   );
 }
 

@@ -207,6 +207,8 @@ describe("a storage of keys that fails", () => {
     expect((await served.ask(broken)).status).toBe(503);
     expect(log.join()).toContain(`account ${account} cannot be read`);
     expect((await served.ask(whole)).status).toBe(200);
+    expect(served.accounts.damaged()).toEqual([account]);
+    expect((await served.accounts.list()).map(({ id }) => id)).toEqual([readApiKey(whole)!.account]);
   });
   it("with a file where a folder should be answers 503 (STO-004), and a revocation that fails says so (STO-005)", async () => {
     const folder = await mkdtemp(join(tmpdir(), "formulary-"));
