@@ -42,11 +42,21 @@ function requestsOf(from: Calculator, definition: Definition): Record<string, Js
   // "x-when" says when an input is wanted: generators of clients and forms make nothing good of if/then/else
   const Inputs = { ...published, properties };
   const calculator = { const: slug };
-  const units = unitsOf(definition.outputs ?? {});
+  const outputs = Object.entries(definition.outputs ?? {}).map(
+    ([name, { label, unit, columns }]): WithUnit => ({
+      name,
+      title: label,
+      ...(unit !== undefined && { unit }),
+      ...(columns && { columns }),
+    }),
+  );
+  const units = unitsOf(outputs);
   const forwards = object({ calculator, inputs: ref("Inputs"), ...(units && { "units?": units }) });
   const numbers = Object.entries(definition.outputs ?? {}).filter(([, { type = "number" }]) => type === "number");
   const unknowns = Object.entries(fields).filter(([, schema]) => takesNumber(schema));
   if (!hasFormula || definition.solvable === false || numbers.length === 0 || unknowns.length === 0) return { Inputs, Request: forwards };
+  const inputUnits = unknowns.map(([name, { title = name, unit }]): WithUnit => ({ name, title, ...(unit !== undefined && { unit }) }));
+  const bothUnits = unitsOf([...inputUnits, ...outputs]);
   const backwards = object({
     calculator,
     inputs: { ...object({}), description: "All inputs but the one that solveFor names.", properties },
@@ -57,15 +67,16 @@ function requestsOf(from: Calculator, definition: Definition): Record<string, Js
       maxProperties: 1,
       properties: Object.fromEntries(numbers.map(([name, { label }]) => [name, { ...quantified({ type: "number" }), title: label }])),
     },
-    ...(units && { "units?": units }),
+    ...(bothUnits && { "units?": bothUnits }),
   });
   return { Inputs, Request: forwards, BackwardsRequest: backwards };
 }
 
-function unitsOf(outputs: Record<string, OutputDefinition>): Json | undefined {
-  const withUnit = Object.entries(outputs).filter(([, { unit, columns }]) => unit !== undefined && !columns);
+type WithUnit = { name: string; title: string } & Pick<OutputDefinition, "unit" | "columns">;
+function unitsOf(fields: WithUnit[]): Json | undefined {
+  const withUnit = fields.filter(({ unit, columns }) => unit !== undefined && !columns);
   if (withUnit.length === 0) return undefined;
-  const properties = withUnit.map(([name, { label }]) => [name, { type: "string", title: label, maxLength: 100 }]);
+  const properties = withUnit.map(({ name, title }) => [name, { type: "string", title, maxLength: 100 }]);
   return { ...object({}), description: "Units to answer outputs in.", properties: Object.fromEntries(properties) };
 }
 
@@ -110,14 +121,17 @@ function inputSchema(schema: InputSchema, inherited?: InputSchema["unit"]): Json
 }
 
 /** The answer with its results by name. */
-function answerOf(slug: string, { outputs = {} }: Definition): Json {
+function answerOf(slug: string, { outputs = {}, inputs, solvable }: Definition): Json {
+  // an input that was solved for stands among the results
+  const unknowns = Object.entries(solvable === false ? {} : (inputs?.properties ?? {})).filter(([, schema]) => takesNumber(schema));
+  const found = unknowns.map(([name, { type }]) => [name, { allOf: [ref("Result"), { properties: { value: { type } } }] }]);
   const results = Object.entries(outputs).map(([name, { description, type = "number" }]) => [
     name,
     { allOf: [ref("Result"), { properties: { value: typeOf(type) } }], ...(description && { description }) },
   ]);
   const { properties, ...calculation } = schemas.Calculation as Json & { properties: Json };
   const { properties: outcome, ...more } = schemas.Outcome as Json & { properties: Json };
-  const typed = { type: "object", additionalProperties: false, properties: Object.fromEntries(results) };
+  const typed = { type: "object", additionalProperties: false, properties: Object.fromEntries([...found, ...results]) };
   return {
     ...calculation,
     properties: { ...properties, calculator: { const: slug }, result: { ...more, properties: { ...outcome, results: typed } } },
