@@ -228,4 +228,6 @@ export interface Calculator extends Summary, Card {
   values: (inputs: ValidInputs, part?: { only?: string; spent?: Spent }) => Values;
   /** An input as an answer writes it, in another unit where one is named. */
   writeInput: (name: string, inputs: ValidInputs, unit?: string) => Result;
+  /** A number as an answer writes it for an output, in its declared unit or another one. */
+  writeOutput: (name: string, value: number, written: { inputs: ValidInputs; unit?: string | undefined }) => string;
 }

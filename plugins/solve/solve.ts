@@ -71,16 +71,20 @@ export interface Solutions {
 
 /** The accepted inputs at each solution; pauses after each evaluation, and charges each to the request's work. */
 export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spent: Spent): Generator<undefined, Solutions> {
-  const { solveFor, output, target, today } = wanted;
+  const { solveFor, output, target, today, unit } = wanted;
   const schema = checkedInput(calculator, wanted);
   const accept = acceptAt(calculator, wanted, schema);
   const at = createEvaluator(calculator, wanted, { accept, spent });
   const samples = yield* samplesFor(at, schema, spent);
   const { found: places, beyond, low, high } = yield* search(at, target, schema, samples);
   // inputs that are refused everywhere are refused here
-  if (!at.accepted()) throw at.refusal();
+  const inputs = at.accepted();
+  if (!inputs) throw at.refusal();
+  const { title = solveFor } = schema;
+  const { label } = calculator.completed().outputs![output]!;
+  const written = (x: number) => calculator.writeOutput(output, x, { inputs, unit });
   if (low === high && close(low - target, target))
-    throw noSolution(wanted, `${output} does not depend on ${solveFor} here: it is ${target} for every ${solveFor}.`);
+    throw noSolution(wanted, `${label} does not depend on ${title} here: it is ${written(target)} whatever that is.`);
   const found: ValidInputs[] = [];
   for (const x of beyond === undefined ? places : [beyond]) {
     yield;
@@ -98,9 +102,8 @@ export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spe
     const reaches = beyond === undefined ? "equal" : at(beyond) > 0 ? "at_least" : "at_most";
     return { solutions: found, reaches };
   }
-  const reach =
-    low <= high ? `there it goes from ${Number(low.toPrecision(6))} to ${Number(high.toPrecision(6))}` : "it has no value there";
-  throw noSolution(wanted, `No ${solveFor} within its range makes ${output} ${target}: ${reach}.`);
+  const reach = low <= high ? `there it goes from ${written(low)} to ${written(high)}` : "it has no value there";
+  throw noSolution(wanted, `No ${title} within its range makes ${label} ${written(target)}: ${reach}.`);
 }
 
 /** Points of the grid for each third of it: as many as half of the steps that are left pay for. */
@@ -138,8 +141,8 @@ const noSolution = ({ output }: SolveRequest, message: string) =>
 /** How far the output is from the target at a point; NaN where the calculator refuses: a gap in the range, not the end of the search. */
 interface Evaluator {
   (x: number): number;
-  /** Whether some inputs were accepted, and why the last ones were not. */
-  accepted: () => boolean;
+  /** Some inputs that were accepted, and why the last ones were not. */
+  accepted: () => ValidInputs | undefined;
   refusal: () => unknown;
   /** Throws where the request's steps are used up. */
   mustBeLeft: () => void;
@@ -150,7 +153,7 @@ function createEvaluator(
   { solveFor, output, target }: SolveRequest,
   { accept, spent }: { accept: Accept; spent: Spent },
 ): Evaluator {
-  let accepted = false;
+  let accepted: ValidInputs | undefined;
   let refusal: unknown;
   const start = spent.steps;
   const mustBeLeft = () => {
@@ -166,7 +169,7 @@ function createEvaluator(
     spent.steps += stepsPerEvaluation;
     try {
       const inputs = accept(x, spent);
-      accepted = true;
+      accepted = inputs;
       const value = calculator.values(inputs, { only: output, spent })[output];
       return typeof value === "number" ? value - target : Number.NaN;
     } catch (error) {

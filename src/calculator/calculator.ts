@@ -6,7 +6,7 @@ import { type Compilation, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
 import type { Environment, Prepare } from "./kinds/kind.ts";
 import { publishedUnit } from "./kinds/units.ts";
-import { digitsOf } from "./kinds/write.ts";
+import { createValueWriter, digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
 import { inputIn } from "./quantities.ts";
@@ -15,7 +15,7 @@ import { asCalcError, createStates } from "./state.ts";
 import { createValidator } from "./validate.ts";
 
 /** A definition after compilation, ready to run. */
-export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "writeInput"> {
+export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "writeInput" | "writeOutput"> {
   definition: Definition;
 }
 
@@ -65,11 +65,13 @@ export function compileDefinition(written: Definition, environment: Environment,
     );
     return { value, label: schema.title ?? name, unit: publishedUnit(schema.unit, values, environment), formatted };
   };
+  const writeOutput: Runnable["writeOutput"] = (name, value, { inputs: { values }, unit }) =>
+    createValueWriter({ ...definition.outputs![name]!, ...(unit !== undefined && { unit }) }, environment, { digits: 6 })(value, values);
   return {
     definition,
     findings: findings.all,
     compilation,
-    compiled: { definition, validate, writeInput, ...createRun(outputs, stateOf, explain) },
+    compiled: { definition, validate, writeInput, writeOutput, ...createRun(outputs, stateOf, explain) },
   };
 }
 

@@ -116,4 +116,7 @@ class LazyCalculator implements Calculator, Checkable {
   writeInput(...parameters: Parameters<Calculator["writeInput"]>): Result {
     return this.#ready.writeInput(...parameters);
   }
+  writeOutput(...parameters: Parameters<Calculator["writeOutput"]>): string {
+    return this.#ready.writeOutput(...parameters);
+  }
 }

@@ -93,7 +93,7 @@ describe("solveFor finds the input for which an output reaches a target", () => 
     expect(body.solved.solutions.map(({ value }: { value: number }) => value)).toEqual([9.8, 10.2]);
   });
   it.each<[string, object, number, string[], RegExp]>([
-    ["a target out of reach", { target: { futureValue: 5 } }, 422, ["/target/futureValue no_finite_result"], /goes from 1000 to/],
+    ["a target out of reach", { target: { futureValue: 5 } }, 422, ["/target/futureValue no_finite_result"], /goes from \$1,000.00 to/],
     ["an unknown output", { target: { futureVale: 5 } }, 422, ["/target/futureVale target"], /Did you mean "futureValue"\?/],
     ["an unknown input", { solveFor: "yaers", target: { futureValue: 5 } }, 422, ["/solveFor solveFor"], /Did you mean "years"\?/],
     ["a choice", { solveFor: "compounding", target: { futureValue: 5 } }, 422, ["/solveFor solveFor"], /cannot be solved for/],

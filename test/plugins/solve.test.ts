@@ -65,7 +65,7 @@ describe("any number input is solved for any number output", () => {
       ["n: { type: integer, title: N, minimum: 0, maximum: 100 }"],
       "formulas: { y: 'mod(n, 10)' }\noutputs: { y: { label: Y } }\n",
     );
-    expect(() => solve(saw, { inputs: {}, solveFor: "n", output: "y", target: 4.5, today })).toThrow(/No n within its range/);
+    expect(() => solve(saw, { inputs: {}, solveFor: "n", output: "y", target: 4.5, today })).toThrow(/No N within its range/);
     const jump = make([number("x", "minimum: -1, maximum: 1")], "formulas: { y: 'if(x < 0, -1, 1)' }\noutputs: { y: { label: Y } }\n");
     expect(() => solve(jump, { inputs: {}, solveFor: "x", output: "y", target: 0, today })).toThrow(CalcError);
   });
@@ -128,7 +128,7 @@ describe("any number input is solved for any number output", () => {
   });
   it("or says what the output reaches, and what cannot be solved for", () => {
     expect(() => solve(compound, { inputs: { principal: 1000, rate: 5 }, solveFor: "years", output: "value", target: 5, today })).toThrow(
-      /from 1000 to/,
+      /from 1,000 to/,
     );
     expect(() => solve(compound, { inputs: {}, solveFor: "time", output: "value", target: 5, today })).toThrow(/not an input/);
     expect(() => solve(compound, { inputs: { principal: -1, rate: 5 }, solveFor: "years", output: "value", target: 5, today })).toThrow(
