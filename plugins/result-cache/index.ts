@@ -1,7 +1,7 @@
 // Answers are kept ten minutes: the same inputs to the same revision of a calculator are computed once, here and by every
 // server on the same storage. When the storage fails the answer is computed.
 import { hash } from "node:crypto";
-import { type Answer, type Call, definePlugin, type Kernel } from "formulary";
+import { type Answer, CalcError, type Call, definePlugin, type Kernel } from "formulary";
 import { LRUCache } from "lru-cache";
 import { createReplyCache } from "./replies.ts";
 
@@ -21,6 +21,8 @@ interface Pending {
   users: number;
 }
 
+/** Errors that say something of the request, and nothing of its question: whoever shares the work does it again. */
+const ofOneRequest = ["client_left", "too_much_work", "too_many_requests"];
 const seconds = 600;
 /** Raised when the shape of stored results changes: older records are then ignored. */
 const version = 4;
@@ -40,6 +42,18 @@ function parseResult(text: string | null, now: number): StoredResult | undefined
     const age = now - Date.parse(stored.timestamp);
     return stored.version === version && stored.outcome && age < seconds * 1000 ? stored : undefined;
   } catch {
+    return undefined;
+  }
+}
+
+/** What another request computes of the same question; undefined where that one failed for a reason of its own. */
+async function ofAnother(entry: Pending): Promise<Computed | undefined> {
+  const { computed } = entry;
+  try {
+    return await computed;
+  } catch (error) {
+    if (!(error instanceof CalcError) || !ofOneRequest.includes(error.code)) throw error;
+    if (entry.computed === computed) delete entry.computed;
     return undefined;
   }
 }
@@ -99,7 +113,10 @@ export default ({ now = Date.now }: { now?: () => number } = {}) => {
         remember(text, stored);
         return { outcome: stored.outcome, timestamp: stored.timestamp, cached: true };
       }
-      if (entry.computed) return { ...(await entry.computed), cached: true };
+      while (entry.computed) {
+        const shared = await ofAnother(entry);
+        if (shared) return { ...shared, cached: true };
+      }
       entry.computed = next(call);
       const computed = await entry.computed;
       entry.users++;

@@ -1,7 +1,7 @@
 // Answers kept ten minutes: what is the same question, how long, how much, and what happens when the cache fails.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createRing, definePlugin, memoryDriver } from "formulary";
+import { CalcError, createRing, definePlugin, memoryDriver } from "formulary";
 import { describe, expect, it } from "vitest";
 import { inputs, serve, watched } from "./served.ts";
 
@@ -180,6 +180,21 @@ describe("200 who ask the same at once", () => {
     expect(runs).toBe(1);
     expect(answers.filter(({ body }) => !body.cached)).toHaveLength(1);
     expect((await ask(text)).body.cached).toBe(true);
+  });
+  it.each(["client_left", "too_much_work", "too_many_requests"])("are answered when the first of them fails with %s", async (code) => {
+    const { server } = await serve();
+    const calculator = server.kernel.catalog.get("compound-interest")!;
+    const run = calculator.run.bind(calculator);
+    let failed = false;
+    calculator.run = (accepted, work) => {
+      if (failed) return run(accepted, work);
+      failed = true;
+      throw new CalcError(code, { message: "This concerns one request." });
+    };
+    const ask = () => server.kernel.answer({ calculator: "compound-interest", inputs });
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, ask));
+    const answered = answers.flatMap((each) => (each.status === "fulfilled" ? [each.value.answer.cached] : []));
+    expect(answered).toEqual([false, true, true, true]);
   });
   it("are not refused because the first of them is", async () => {
     const inner = memoryDriver();
