@@ -3,7 +3,6 @@
 export { quantitySchema, type RequestSchema } from "./calculation/request.ts";
 export { route } from "./http/app.ts";
 export { abandonBody, readForm, readJson } from "./http/body.ts";
-export { createHostCheck, type HostCheck } from "./http/hosts.ts";
 export { createPrepared, sendJson, sendText } from "./http/prepared.ts";
 export { asCalcError, type Problem, toProblem } from "./http/problem.ts";
 export { requestIdOf, respond } from "./http/respond.ts";

@@ -48,6 +48,8 @@ export interface Reply {
 export interface Hooks {
   /** Before a definition is compiled: translate, patch, or refuse it with a CalcError. */
   define?: NonNullable<Environment["define"]>;
+  /** Adds members to a calculator's detail. */
+  describe?: NonNullable<Environment["describe"]>;
   /** Before routes and other hooks, when storage is open and the catalogue loaded. */
   open?: (kernel: Kernel) => void | Promise<void>;
   /** Who sends a request; called before its body is read. */
@@ -110,7 +112,7 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   hooks: (value: unknown) =>
     isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
 };
-const hookNames = ["define", "open", "authenticate", "answer", "refuse", "calculate", "change", "ready", "close"];
+const hookNames = ["define", "describe", "open", "authenticate", "answer", "refuse", "calculate", "change", "ready", "close"];
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
@@ -159,6 +161,8 @@ export interface Composition {
   requestSchema: RequestSchema;
   /** All `define` hooks in order; undefined where there is none. */
   define: Environment["define"];
+  /** What all `describe` hooks add; undefined where there is none. */
+  describe: Environment["describe"];
   /** The hooks of one name with their plugin, in order. */
   hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
 }
@@ -194,10 +198,12 @@ export function composePlugins(list: Plugin[]): Composition {
   }
   const members = plugins.flatMap(({ members }) => members ?? []);
   const defines = plugins.flatMap(({ hooks }) => hooks?.define ?? []);
+  const describes = plugins.flatMap(({ hooks }) => hooks?.describe ?? []);
   return {
     plugins,
     functions,
     define: defines.length > 0 ? (definition, context) => defines.reduce((each, define) => define(each, context), definition) : undefined,
+    describe: describes.length > 0 ? (calculator) => Object.assign({}, ...describes.map((each) => each(calculator))) : undefined,
     kinds,
     members,
     requestSchema: createRequestSchema(members),

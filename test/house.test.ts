@@ -47,13 +47,13 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
   "": 1010,
-  language: 1275,
-  units: 665,
-  calculator: 2950,
+  language: 1260,
+  units: 660,
+  calculator: 2900,
   catalog: 1490,
   calculation: 175,
   storage: 305,
-  http: 860,
+  http: 820,
 };
 
 /** Functions of src/ with more than 40 lines or 3 parameters. */

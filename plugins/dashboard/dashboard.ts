@@ -1,9 +1,10 @@
 // What every page of the dashboard can use, and what it knows of a request.
 import { CalcError, type Kernel } from "formulary";
-import { type HostCheck, respond } from "formulary/http";
+import { respond } from "formulary/http";
 import type { H3Event } from "h3";
 import type { Account, Accounts } from "../accounts/index.ts";
 import type { Pages } from "../pages/index.ts";
+import type { HostCheck } from "../visitors/index.ts";
 import type { Audit } from "./audit.ts";
 import type { Browsers } from "./browsers.ts";
 import type { Flash } from "./flash.ts";

@@ -1,9 +1,8 @@
 // The dashboard: people sign up, create and revoke their API keys and see how they are used; operators manage the server.
 import { definePlugin, type Kernel } from "formulary";
-import { createHostCheck } from "formulary/http";
 import { accountsOf } from "../accounts/index.ts";
 import { pagesOf, readAsset, serveAssets } from "../pages/index.ts";
-import { visitorsOf } from "../visitors/index.ts";
+import { createHostCheck, visitorsOf } from "../visitors/index.ts";
 import { createAccess } from "./access.ts";
 import { addAccountPages } from "./account-pages.ts";
 import { createAudit } from "./audit.ts";

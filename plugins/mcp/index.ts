@@ -1,9 +1,9 @@
 // The Model Context Protocol: agents find, read and run calculators, over HTTP at /mcp or over standard input and output.
 import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
-import { createHostCheck, readJson, requestIdOf, route, workOf } from "formulary/http";
+import { readJson, requestIdOf, route, workOf } from "formulary/http";
 import type { H3Event } from "h3";
 import { accountsOf } from "../accounts/index.ts";
-import { searchCost, type Visitors, visitorsOf } from "../visitors/index.ts";
+import { createHostCheck, searchCost, type Visitors, visitorsOf } from "../visitors/index.ts";
 import type { Run } from "./tools.ts";
 
 interface Handler {

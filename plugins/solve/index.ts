@@ -2,6 +2,7 @@
 import { CalcError, type Call, definePlugin, type Outcome, type ValidInputs, type Work } from "formulary";
 import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
+import { solvablePairs } from "./pairs.ts";
 import { checkRequest, findSolutions, type Solutions, type SolveRequest, withSolution } from "./solve.ts";
 import { createAlternation, createQueues } from "./turns.ts";
 
@@ -70,6 +71,10 @@ export default () => {
   return definePlugin({
     name: "solve",
     requires: ["functions-numerical"],
+    hooks: {
+      describe: (calculator) =>
+        calculator.hasFormula && calculator.completed().solvable !== false ? { solvable: solvablePairs(calculator) } : {},
+    },
     members: {
       properties,
       dependentRequired: { solveFor: ["target"], target: ["solveFor"] },

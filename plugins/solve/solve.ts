@@ -88,7 +88,7 @@ export function* findSolutions(calculator: Calculator, wanted: SolveRequest, spe
   const found: ValidInputs[] = [];
   for (const x of beyond === undefined ? places : [beyond]) {
     yield;
-    at.mustBeLeft();
+    at.checkStepsLeft();
     try {
       // every output must be there, not only the one that was aimed at
       const accepted = calculator.validate(withSolution(calculator, wanted, accept(x, spent)), today, undefined, spent);
@@ -145,7 +145,7 @@ interface Evaluator {
   accepted: () => ValidInputs | undefined;
   refusal: () => unknown;
   /** Throws where the request's steps are used up. */
-  mustBeLeft: () => void;
+  checkStepsLeft: () => void;
 }
 
 function createEvaluator(
@@ -156,7 +156,7 @@ function createEvaluator(
   let accepted: ValidInputs | undefined;
   let refusal: unknown;
   const start = spent.steps;
-  const mustBeLeft = () => {
+  const checkStepsLeft = () => {
     // nothing is counted for inputs that are refused: they may take no more than one calculation
     const limit = accepted ? requestSteps : Math.min(requestSteps, start + bounds.steps);
     if (spent.steps <= limit) return;
@@ -165,7 +165,7 @@ function createEvaluator(
     });
   };
   const evaluate = (x: number): number => {
-    mustBeLeft();
+    checkStepsLeft();
     spent.steps += stepsPerEvaluation;
     try {
       const inputs = accept(x, spent);
@@ -178,7 +178,7 @@ function createEvaluator(
       return Number.NaN;
     }
   };
-  return Object.assign(evaluate, { accepted: () => accepted, refusal: () => refusal, mustBeLeft });
+  return Object.assign(evaluate, { accepted: () => accepted, refusal: () => refusal, checkStepsLeft });
 }
 
 function checkedInput(calculator: Calculator, { solveFor, output, inputs }: SolveRequest): InputSchema {

@@ -6,6 +6,7 @@ import { createVisitors, type VisitorOptions, type Visitors } from "./visitors.t
 
 export { toAddress } from "./address.ts";
 export { type Buckets, createBuckets } from "./buckets.ts";
+export { createHostCheck, type HostCheck } from "./hosts.ts";
 export { createVisitors, searchCost, type Visitors } from "./visitors.ts";
 
 /** The visitors of a running server, for plugins that require this one. */

@@ -52,7 +52,7 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
   const through = around.reduceRight<(call: Call) => Promise<Omit<Answer, "call">>>((next, hook) => (call) => hook(call, next), compute);
   return {
     prepare: async (request, work) => {
-      if (work) mustBeLeft(work);
+      if (work) checkStepsLeft(work);
       const { calculator: slug, units } = request;
       const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       const today = dayOf(Date.now());
@@ -83,7 +83,7 @@ export const requestSteps = 5 * bounds.steps;
 export const createWork = (from = "", hasLeft = () => false): Work => ({ steps: 0, from, hasLeft });
 
 /** Throws where a request has used up its steps before one of its calculations begins, so that this one counts as none. */
-function mustBeLeft({ steps }: Work): void {
+function checkStepsLeft({ steps }: Work): void {
   if (steps >= requestSteps)
     throw new CalcError("too_much_work", {
       message: "The calculations before this one took all the steps that one request may take: send this one in a request of its own.",

@@ -6,7 +6,6 @@ import type { Calculator, Card, Definition, Finding, Outcome, Result, Source, Va
 import { type CompiledDefinition, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
 import type { Environment } from "./kinds/kind.ts";
-import { solvablePairs } from "./pairs.ts";
 
 /** Where and by whom calculators are made; `engine` names the program, so that another version never shares its cache. */
 export interface CalculatorContext {
@@ -100,9 +99,7 @@ class LazyCalculator implements Calculator, Checkable {
     const { slug, category, title, description, subcategory, hasFormula, revision } = this;
     const { environment, urlOf } = this.#context;
     const summary = { slug, category, title, description, subcategory, hasFormula, revision };
-    const definition = this.completed();
-    const pairs = hasFormula && definition.solvable !== false ? { solvable: solvablePairs(this, definition) } : {};
-    return { ...describe(summary, definition, { environment, url: urlOf(slug) }), ...pairs };
+    return { ...describe(summary, this.completed(), { environment, url: urlOf(slug) }), ...environment.describe?.(this) };
   }
   validate(...parameters: Parameters<Calculator["validate"]>): ValidInputs {
     return this.#ready.validate(...parameters);

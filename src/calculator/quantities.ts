@@ -22,17 +22,9 @@ export function unitFaults(
         `"${name}" is not an output of this calculator.`,
         `The outputs are ${Object.keys(outputs).join(", ") || "none"}.`,
       );
-    if (declared === "" || isOwnLength(declared) || output.columns)
-      return fault("unit", `${output.label} has no unit to convert from.`, "Leave it out of units.");
-    try {
-      mustBeSendable(unit);
-      const from = environment.units.parse(declared);
-      convert(1, from, environment.units.parse(unit, from), environment.substances[output.substance ?? ""]);
-      return [];
-    } catch (error) {
-      if (!(error instanceof CalcError)) throw error;
-      return fault("unit", error.message, `Ask for it in ${unitHint(declared, environment)}.`);
-    }
+    const wanted = { unit, declared: output.columns ? "" : declared, label: output.label, substance: output.substance };
+    const converted = convertTo(wanted, 1, environment);
+    return typeof converted === "number" ? [] : fault("unit", converted.message, converted.hint);
   });
 }
 /** A number input in another unit; throws a fault at /units where it does not convert. */
@@ -41,18 +33,31 @@ export function inputIn(
   { name, schema }: { name: string; schema: InputSchema },
   { values, environment }: { values: Values; environment: Environment },
 ): number {
-  const declared = unitText(schema.unit, values);
-  const fault = (message: string, hint: string) =>
-    new CalcError("invalid_inputs", { message, errors: [{ path: `/units/${escapePointer(name)}`, code: "unit", message, hint }] });
-  if (declared === "" || isOwnLength(declared))
-    throw fault(`${schema.title ?? name} has no unit to convert from.`, "Leave it out of units.");
+  const wanted = { unit, declared: unitText(schema.unit, values), label: schema.title ?? name, substance: schema.substance };
+  const converted = convertTo(wanted, values[name] as number, environment);
+  if (typeof converted === "number") return converted;
+  const { message } = converted;
+  throw new CalcError("invalid_inputs", { message, errors: [{ path: `/units/${escapePointer(name)}`, code: "unit", ...converted }] });
+}
+
+/** A unit that a request wants a quantity in, beside what its file says of it. */
+interface Wanted {
+  unit: string;
+  declared: string;
+  label: string;
+  substance: string | undefined;
+}
+
+/** A value in the unit wanted, or why it cannot be had in it. */
+function convertTo({ unit, declared, label, substance = "" }: Wanted, value: number, environment: Environment) {
+  if (declared === "" || isOwnLength(declared)) return { message: `${label} has no unit to convert from.`, hint: "Leave it out of units." };
   try {
     mustBeSendable(unit);
     const from = environment.units.parse(declared);
-    return convert(values[name] as number, from, environment.units.parse(unit, from), environment.substances[schema.substance ?? ""]);
+    return convert(value, from, environment.units.parse(unit, from), environment.substances[substance]);
   } catch (error) {
     if (!(error instanceof CalcError)) throw error;
-    throw fault(error.message, `Ask for it in ${unitHint(declared, environment)}.`);
+    return { message: error.message, hint: `Ask for it in ${unitHint(declared, environment)}.` };
   }
 }
 /** A name as a part of a JSON pointer. */

@@ -14,7 +14,7 @@ import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import { type BuildOptions, buildVersion, type Version, verifyVersion } from "./version.ts";
 
-export interface CatalogOptions {
+export interface CatalogOptions extends Pick<Environment, "define" | "describe"> {
   folders: string[];
   functions: Functions;
   /** Kinds of values beside the built-in ones. */
@@ -25,8 +25,6 @@ export interface CatalogOptions {
   engine?: string;
   /** Path of the snapshot; without it none is written. */
   snapshot?: string;
-  /** What plugins make of a definition before it is compiled. */
-  define?: Environment["define"];
   log?: LogFunction;
   /** Called after a swap with the slugs that appeared, changed or went. */
   changed?: (slugs: string[]) => void;
@@ -154,14 +152,14 @@ function changeMessage(slugs: string[], milliseconds: number): string {
 const mostCompiled = 250;
 
 function buildOptions(
-  { functions, kinds = {}, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define }: CatalogOptions,
+  { functions, kinds = {}, currency = "$", engine = "", urlOf = (slug) => `/calculators/${slug}`, define, describe }: CatalogOptions,
   snapshot: Snapshot,
 ): BuildOptions {
   const isVerified = (file: ReadFile, digest: string) => {
     const stored = snapshot.get(file.path);
     return stored?.file.fingerprint === file.fingerprint && stored.verified === digest;
   };
-  return { functions, kinds, define, currency, engine, urlOf, recent: createRecent(mostCompiled), isVerified };
+  return { functions, kinds, define, describe, currency, engine, urlOf, recent: createRecent(mostCompiled), isVerified };
 }
 
 function toSnapshot({ entries, digest }: Version): Snapshot {

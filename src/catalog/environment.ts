@@ -10,12 +10,11 @@ import type { LocatedFinding } from "./document.ts";
 import type { ReadFile } from "./files.ts";
 import { slugOf } from "./files.ts";
 
-interface Options {
+interface Options extends Pick<Environment, "define" | "describe"> {
   functions: Functions;
   currency: string;
   /** Those of plugins, by name. */
   kinds?: Record<string, Kind>;
-  define?: Environment["define"];
 }
 const empty: UnitsFile = { prefixes: {}, quantities: {} };
 const known = ["_units", "_constants", "_tables", "_substances"] as const;
@@ -23,7 +22,7 @@ const known = ["_units", "_constants", "_tables", "_substances"] as const;
 /** Builds the environment of definitions from its files; of several roots, the first one's entry of a name stays. */
 export function createEnvironment(
   files: ReadFile[],
-  { functions, currency, kinds, define }: Options,
+  { functions, currency, kinds, define, describe }: Options,
 ): { environment: Environment; findings: LocatedFinding[] } {
   const findings: LocatedFinding[] = [];
   const parts: Record<string, Record<string, unknown>> = { _units: {}, _constants: {}, _tables: {}, _substances: {} };
@@ -46,6 +45,7 @@ export function createEnvironment(
     currency,
     kinds: createKinds(kinds),
     ...(define && { define }),
+    ...(describe && { describe }),
     constants: parts._constants as Environment["constants"],
     tables: parts._tables!,
     substances: parts._substances as Record<string, Substance>,

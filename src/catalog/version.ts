@@ -46,6 +46,7 @@ export interface BuildOptions {
   functions: Functions;
   kinds: Record<string, Kind>;
   define: Environment["define"];
+  describe: Environment["describe"];
   currency: string;
   engine: string;
   urlOf: (slug: string) => string;
@@ -100,7 +101,7 @@ export async function verifyVersion(version: Version, shouldStop: () => boolean)
 async function environmentOf(
   files: Map<string, ReadFile>,
   before: Version | undefined,
-  { functions, kinds, define, currency, engine }: BuildOptions,
+  { functions, kinds, define, describe, currency, engine }: BuildOptions,
 ) {
   const parts = [...files.values()].filter((file) => file.kind === "shared");
   const digest = createHash("sha256")
@@ -111,7 +112,7 @@ async function environmentOf(
   if (before?.digest === digest) return { environment: before.environment, digest, sharedFindings: before.sharedFindings };
   // a broken shared file keeps its last good content, as a calculator does
   const usable = parts.map((file) => (file.finding && before ? (before.entries.get(file.path)?.file ?? file) : file));
-  const { environment, findings: sharedFindings } = createEnvironment(usable, { functions, kinds, define, currency });
+  const { environment, findings: sharedFindings } = createEnvironment(usable, { functions, kinds, define, describe, currency });
   return { digest, environment, sharedFindings };
 }
 

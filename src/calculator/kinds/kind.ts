@@ -1,7 +1,7 @@
 // A kind of value: everything that differs between numbers, choices, texts, dates, lists, …. A further format is one more
 // object of this shape (plugins bring theirs as `kinds`); forms, samples and OpenAPI derive from what `publish` says.
 import type { Fault } from "../../errors.ts";
-import type { Definition, Formula, Functions, InputSchema, OutputDefinition, Path, State, Value, Values } from "../../types.ts";
+import type { Calculator, Definition, Formula, Functions, InputSchema, OutputDefinition, Path, State, Value, Values } from "../../types.ts";
 import type { Substance } from "../../units/convert.ts";
 import type { Units } from "../../units/registry.ts";
 import type { Findings } from "../findings.ts";
@@ -18,6 +18,8 @@ export interface Environment {
   kinds: Kinds;
   /** What plugins make of a definition before it is compiled: they may change it, add findings, or refuse it with a CalcError. */
   define?: (definition: Definition, context: DefineContext) => Definition;
+  /** What plugins add to a calculator's detail: its members by name. */
+  describe?: (calculator: Calculator) => Record<string, unknown>;
 }
 export interface DefineContext {
   slug: string;

@@ -1,6 +1,6 @@
-import { createHostCheck } from "formulary/http";
 import type { H3Event } from "h3";
 import { expect, it } from "vitest";
+import { createHostCheck } from "../../plugins/visitors/index.ts";
 
 const check = createHostCheck(["calc.example.com"]);
 const asked = (headers: Record<string, string>) =>

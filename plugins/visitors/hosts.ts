@@ -1,8 +1,8 @@
 // Under which names a server answers agents and forms. A page of another site can let its own name lead to this machine (DNS
 // rebinding): its requests then come from a browser inside the network, with that name in Host and Origin.
 import { isIP } from "node:net";
+import { CalcError } from "formulary";
 import type { H3Event } from "h3";
-import { CalcError } from "../errors.ts";
 
 /** Throws 403 for a request that names another host than those allowed, or comes from a page of another one. */
 export type HostCheck = (event: H3Event) => void;

@@ -1,19 +1,18 @@
 // Which inputs may be found from which outputs.
-import { attempt } from "../errors.ts";
-import type { Calculator, Definition, InputSchema, Values } from "../types.ts";
-import { exampleCases } from "./examples.ts";
-import { isChoice } from "./kinds/choice.ts";
-import { isObject } from "./kinds/keywords.ts";
+import type { Calculator, InputSchema, Values } from "formulary";
+import { attempt, exampleCases } from "formulary/compiler";
+import { takesNumber } from "./solve.ts";
 
 /** Steps for looking at all examples: what is not seen within them is not listed. */
 const mostSteps = 100_000;
 const day = "2026-01-15";
 
 /** The pairs [input, output] of numbers where the output changes with the input in an example: those of the file first. */
-export function solvablePairs(calculator: Pick<Calculator, "validate" | "values">, definition: Definition): string[][] {
+export function solvablePairs(calculator: Calculator): string[][] {
+  const definition = calculator.completed();
   const { inputs: { properties = {} } = {}, outputs = {}, solvable } = definition;
   const numbers = Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
-  const unknowns = Object.entries(properties).filter(([, schema]) => isNumber(schema));
+  const unknowns = Object.entries(properties).filter(([, schema]) => takesNumber(schema));
   const found = new Set<string>();
   const spent = { steps: 0 };
   const valuesAt = (inputs: Record<string, unknown>) =>
@@ -36,18 +35,16 @@ export function solvablePairs(calculator: Pick<Calculator, "validate" | "values"
   return [...new Set([...chosen, ...all.filter((pair) => found.has(pair))])].map((pair) => pair.split(" "));
 }
 
-function isNumber(schema: InputSchema): boolean {
-  return (schema.type === "number" || schema.type === "integer") && !isChoice(schema);
-}
-
 /** A hundredth more and less, or one; nothing where the input has no number here. */
 function neighbours(value: unknown, schema: InputSchema): unknown[] {
   const { type } = schema;
-  if (isObject(value)) return neighbours(value.value, schema).map((moved) => ({ ...value, value: moved }));
+  if (isQuantity(value)) return neighbours(value.value, schema).map((moved) => ({ ...value, value: moved }));
   if (typeof value !== "number") return [];
   const step = type === "integer" ? 1 : Math.abs(value) / 100 || 1;
   return [value + step, value - step];
 }
 
+const isQuantity = (value: unknown): value is { value: unknown } =>
+  value !== null && typeof value === "object" && Object.hasOwn(value, "value");
 const differs = (before: Values, after: Values, name: string): boolean =>
   typeof before[name] === "number" && typeof after[name] === "number" && before[name] !== after[name];
