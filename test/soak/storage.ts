@@ -91,7 +91,7 @@ async function testFault(fault: Fault, { server, key, seconds, failures }: Fault
 }
 
 async function redisFaults(seconds: number, failures: string[]): Promise<Record<string, FaultResult>> {
-  const redis = await startRedis(["--appendonly", "yes"]);
+  const redis = await startRedis(["--appendonly", "yes", "--appendfsync", "always"]);
   const environment = { CATALOG: await smallCatalogue(), DATA_DIR: newFolder(), STORAGE: redis.url };
   const key = newKey(environment);
   const server = await startServer(environment);
