@@ -1,7 +1,7 @@
 // Whole numbers of any length as texts of digits.
 import type { FunctionEntry, Functions, Value } from "formulary";
 import { argumentList, entry, failFormula, wholeNumber } from "formulary/functions";
-import { lengthOf, sizeOf } from "./costs.ts";
+import { lengthOf, readingOf, sizeOf } from "./costs.ts";
 import { absolute, commonDivisor, digitsOf, integerOf } from "./integers.ts";
 
 /** The product of the whole numbers of a range, halves first so that factors have similar lengths. */
@@ -122,7 +122,7 @@ export const exactFunctions: Functions = {
       folded("exactProduct", 1n, (a, b) => a * b),
     ),
     // the product grows with every factor
-    cost: (...n: Value[]) => n.flat().length,
+    cost: (...n: Value[]) => n.flat().length + readingOf(...n.flat()),
   },
   exactQuotient: exact(
     "a b",
@@ -175,6 +175,7 @@ export const exactFunctions: Functions = {
       "count",
       (a: Value, b: Value) => compare(integerOf(a, "exactCompare"), integerOf(b, "exactCompare")),
     ),
+    cost: (a: Value, b: Value) => readingOf(a, b),
   },
   exactFactorial: exact(
     "n",

@@ -1,7 +1,7 @@
 // Arithmetic with remainders: exact products below a modulus up to 2^53, powers, inverses, systems of congruences.
 import type { Functions, Value } from "formulary";
 import { argumentList, entry, failFormula, listOf, wholeNumber } from "formulary/functions";
-import { lengthOf } from "./costs.ts";
+import { lengthOf, readingOf } from "./costs.ts";
 import { digitsOf, exactNumber, integerOf } from "./integers.ts";
 import { productError } from "./product-error.ts";
 
@@ -181,7 +181,8 @@ export const modular: Functions = {
       "text",
       exactModPower,
     ),
-    cost: ((_: Value, exponent: Value, m: Value) => 4 * lengthOf(exponent) * (1 + (lengthOf(m) / 30) ** 2)) as () => number,
+    cost: ((base: Value, exponent: Value, m: Value) =>
+      readingOf(base) + 4 * lengthOf(exponent) * (1 + (lengthOf(m) / 30) ** 2)) as () => number,
   },
   exactModInverse: {
     ...entry(
@@ -191,6 +192,6 @@ export const modular: Functions = {
       "text",
       exactModInverse,
     ),
-    cost: ((_: Value, m: Value) => 10 + lengthOf(m) ** 2 / 15) as () => number,
+    cost: ((a: Value, m: Value) => readingOf(a) + 10 + lengthOf(m) ** 2 / 15) as () => number,
   },
 };
