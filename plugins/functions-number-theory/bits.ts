@@ -1,7 +1,7 @@
 // Bits and digits of whole numbers up to 2^53, without the limit of 32 bits that the operators of JavaScript have.
 import type { Functions, Value } from "formulary";
 import { entry, failFormula, listOf, wholeNumber } from "formulary/functions";
-import { perElement } from "./costs.ts";
+import { perElement, readingOf } from "./costs.ts";
 import { exactNumber, integerOf } from "./integers.ts";
 
 const half = 2 ** 32;
@@ -138,13 +138,16 @@ export const bits: Functions = {
     grayXor(wholeNumber(n, "grayCode", [0]), Math.floor(wholeNumber(n, "grayCode", [0]) / 2)),
   ),
   fromGrayCode: of("code", "The whole number of a reflected Gray code.", ["fromGrayCode(7)", 5], fromGrayCode),
-  digits: entry(
-    "n base?",
-    "The digits of a whole number or digit text in a base (default 10), the highest first, without sign.",
-    ["digits(305)", [3, 0, 5]],
-    "plainList",
-    (n: Value, base: Value = 10) => digits(n, base),
-  ),
+  digits: {
+    ...entry(
+      "n base?",
+      "The digits of a whole number or digit text in a base (default 10), the highest first, without sign.",
+      ["digits(305)", [3, 0, 5]],
+      "plainList",
+      (n: Value, base: Value = 10) => digits(n, base),
+    ),
+    cost: readingOf,
+  },
   fromDigits: entry(
     "digits base?",
     "The whole number of a list of digits, the highest first, in a base (default 10).",

@@ -54,7 +54,8 @@ function padding(name: string, place: string, example: [string, Value], join: (t
   const summary = `A text or number filled at the ${place} to a length, with spaces or with another text.`;
   return {
     ...entry("text length filling?", summary, example, "text", perElement(name, pad(name, join))),
-    cost: (text: Value, length: Value, filling: Value = "") => lengthOf(text) / 20 + costOfMade(length, text, filling),
+    cost: (text: Value, length: Value, filling: Value = "") =>
+      (lengthOf(text) + lengthOf(filling)) / 20 + costOfMade(length, text, filling),
   };
 }
 

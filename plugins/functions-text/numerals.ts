@@ -1,8 +1,10 @@
 // Numbers as people write them: with separators, powers of ten, words, ordinals, Roman numerals.
+
 import type { Functions, Value } from "formulary";
 import { entry, failFormula, failText, finiteNumber, quoted, toText, wholeNumber } from "formulary/functions";
 import { perElement } from "./arguments.ts";
 import { writeInBase, writtenRatio } from "./bases.ts";
+import { lengthOf } from "./costs.ts";
 
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const spaces = "[ \\u00a0\\u2009\\u202f'’_]";
@@ -207,7 +209,7 @@ export const numerals: Functions = {
       "numberText",
       perElement("numberWords", numberWords),
     ),
-    cost: (...values: Value[]) => 40 * values.flat(2).length,
+    cost: (...values: Value[]) => 40 * values.flat(2).length + lengthOf(values) / 50,
   },
   toRoman: entry(
     "n",

@@ -4,7 +4,9 @@ import { entry, finiteNumber, fixed, plainText, toList, toText, wholeNumber } fr
 import { perElement } from "./arguments.ts";
 
 /** A cost for each element of a list, or for a single value. */
-const steps = (each: number) => ((value: Value) => each * (Array.isArray(value) ? value.length : 1)) as FunctionEntry["cost"];
+const steps = (each: number) =>
+  ((...values: Value[]) =>
+    each * Math.max(1, ...values.map((value) => (Array.isArray(value) ? value.length : 1)))) as FunctionEntry["cost"];
 
 /** Writing texts. */
 export const writing: Functions = {
