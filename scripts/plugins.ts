@@ -20,6 +20,7 @@ import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import lengths from "../plugins/lengths/index.ts";
+import search from "../plugins/search/index.ts";
 import solve from "../plugins/solve/index.ts";
 import typedFormulas from "../plugins/typed-formulas/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
@@ -46,6 +47,7 @@ export const functionPlugins = (): Plugin[] => [
   typedFormulas(),
   functionsSpecial(),
   functionsPhysics(),
+  search(),
   solve(),
 ];
 

@@ -5,6 +5,7 @@ import type { Answer, Around, Calculation, PreparedCall, RequestContext } from "
 import { type CalculationRequest, createRequestSchema, type RequestMembers, type RequestSchema } from "./calculation/request.ts";
 import type { Environment, Kind } from "./calculator/kinds/kind.ts";
 import type { Catalog } from "./catalog/catalog.ts";
+import type { Search } from "./catalog/list.ts";
 import { CalcError, type ErrorCode } from "./errors.ts";
 import type { JsonSchema, Operations } from "./operations.ts";
 import { type AreaDriver, type AreaName, areaNames } from "./storage/area.ts";
@@ -76,6 +77,8 @@ export interface Plugin {
   /** Kinds of values, by the `format` of inputs and the `type` of outputs. */
   kinds?: Record<string, Kind>;
   storage?: Partial<Record<AreaName, AreaDriver>>;
+  /** Makes the search of the catalogue; without one, those are found whose title has every word. */
+  search?: () => Search;
   /** Further members of POST /calculate. */
   members?: RequestMembers;
   /** Its errors that clients of the API meet, by code; they are thrown as `plugin/code`. */
@@ -101,6 +104,7 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   kinds: isRecord,
   storage: (value: unknown) =>
     isRecord(value) && Object.keys(value as object).every((area) => (areaNames as readonly string[]).includes(area)),
+  search: isFunction,
   members: isRecord,
   errors: isRecord,
   provides: (value: unknown) => isRecord(value) && Object.values(value as object).every(isFunction),
@@ -156,6 +160,7 @@ export interface Composition {
   kinds: Record<string, Kind>;
   folders: string[];
   storage: Partial<Record<AreaName, AreaDriver>>;
+  search: Plugin["search"];
   members: RequestMembers[];
   /** JSON Schema of the body of POST /calculate. */
   requestSchema: RequestSchema;
@@ -180,7 +185,8 @@ export function composePlugins(list: Plugin[]): Composition {
     if (other) refuse(`The plugins "${other}" and "${plugin}" both bring the ${what}: leave one of them out.`);
     owners.set(what, plugin);
   };
-  for (const [at, { name, requires = [], functions: own = {}, kinds: ownKinds = {}, storage: drivers = {} }] of plugins.entries()) {
+  for (const [at, plugin] of plugins.entries()) {
+    const { name, requires = [], functions: own = {}, kinds: ownKinds = {}, storage: drivers = {}, search: ownSearch } = plugin;
     claim(`name "${name}"`, name);
     for (const required of requires) checkRequirement(plugins, at, required);
     for (const [key, entry] of Object.entries(own)) {
@@ -191,6 +197,7 @@ export function composePlugins(list: Plugin[]): Composition {
       claim(`kind of value ${key}`, name);
       kinds[key] = kind;
     }
+    if (ownSearch) claim("search", name);
     for (const [area, driver] of Object.entries(drivers)) {
       claim(`storage of ${area}`, name);
       storage[area as AreaName] = driver;
@@ -208,6 +215,7 @@ export function composePlugins(list: Plugin[]): Composition {
     members,
     requestSchema: createRequestSchema(members),
     storage,
+    search: plugins.find(({ search }) => search)?.search,
     folders: plugins.flatMap(({ catalog = [] }) => catalog),
     hooks: (name) => plugins.flatMap(({ name: plugin, hooks }) => (hooks?.[name] ? [{ plugin, run: hooks[name] }] : [])),
   };

@@ -88,9 +88,20 @@ function openCatalog(
 ): Promise<Catalog> {
   const { urlOf, changed, log, currency, snapshot } = options;
   const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
-  const { functions, kinds, define, describe } = plugins;
+  const { functions, kinds, define, describe, search } = plugins;
   const optional = { ...(currency !== undefined && { currency }), ...(snapshot !== undefined && { snapshot }), ...(log && { log }) };
-  return createCatalog({ folders: foldersOf(options, plugins), functions, kinds, define, describe, urlOf, engine, changed, ...optional });
+  return createCatalog({
+    folders: foldersOf(options, plugins),
+    functions,
+    kinds,
+    define,
+    describe,
+    search,
+    urlOf,
+    engine,
+    changed,
+    ...optional,
+  });
 }
 
 /** The part of the kernel that runs calculations. */

@@ -46,11 +46,11 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1010,
-  language: 1260,
+  "": 1030,
+  language: 1265,
   units: 660,
   calculator: 2900,
-  catalog: 1490,
+  catalog: 1385,
   calculation: 175,
   storage: 305,
   http: 820,
@@ -60,7 +60,6 @@ const budgets = {
 const longFunctions = [
   "src/calculator/kinds/keywords.ts checkPart",
   "src/catalog/catalog.ts createCatalog",
-  "src/catalog/search.ts createIndex",
   "src/language/entry.ts entry",
   "src/language/entry.ts scalar",
   "src/plugins.ts composePlugins",
@@ -145,7 +144,7 @@ describe("the sources", () => {
     expect(own("src/types.ts")).toEqual(["src/definition.ts", "src/definition.ts"]);
     expect(own("src/definition.ts")).toEqual([]);
   });
-  it.each(["expr-eval", "yaml", "js-yaml", "minisearch", "chokidar", "fast-glob", "listhen"])("%s is imported by one file", (library) => {
+  it.each(["expr-eval", "yaml", "js-yaml", "chokidar", "fast-glob", "listhen"])("%s is imported by one file", (library) => {
     const importers = sources.filter((file) => importsOf(file).some((path) => path === library || path.startsWith(`${library}/`)));
     expect(importers).toHaveLength(1);
   });

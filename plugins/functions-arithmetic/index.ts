@@ -167,7 +167,7 @@ const functions: Functions = {
   },
 };
 
-const rounding = { round: 6, roundEven: 8, roundSignificant: 7, roundTo: 10, floorTo: 4, ceilTo: 4, div: 3, mod: 1 };
+const rounding = { round: 6, roundEven: 8, roundSignificant: 9, roundTo: 10, floorTo: 4, ceilTo: 4, div: 3, mod: 1 };
 
 /** Functions of numbers. */
 export default () => definePlugin({ name: "functions-arithmetic", functions: withCosts(functions, rounding) });

@@ -157,13 +157,16 @@ const functions: Functions = {
     [...toList(list, "reverse")].reverse(),
   ),
   unique: entry("list", "Each value once, in the order of the first occurrence.", ["unique([1, 2, 1])", [1, 2]], "keep", unique),
-  column: entry(
-    "rows column",
-    "One column of rows, by position or name.",
-    ["column([[1, 2], [3, 4]], 1)", [2, 4]],
-    "column",
-    (rows: Value, at: Value) => toList(rows, "column").map((row) => lookUp(row, at)),
-  ),
+  column: {
+    ...entry(
+      "rows column",
+      "One column of rows, by position or name.",
+      ["column([[1, 2], [3, 4]], 1)", [2, 4]],
+      "column",
+      (rows: Value, at: Value) => toList(rows, "column").map((row) => lookUp(row, at)),
+    ),
+    cost: (rows: Value, at: Value) => (Array.isArray(rows) && Array.isArray(at) ? rows.length * at.length : 0),
+  },
   indexOf: entry("list value", "The position of a value in a list, -1 where it is absent.", ["indexOf([5, 6], 6)", 1], "count", positionOf),
   contains: entry(
     "where value",

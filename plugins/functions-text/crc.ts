@@ -104,7 +104,7 @@ function cost(data: Value, first: Value): number {
   const width = typeof first === "string" ? (/^\s*crc-(\d+)/i.exec(first)?.[1] ?? 0) : first;
   // an unknown name is compared with all that are known
   const unknown = typeof first === "string" && !/^\s*crc-/i.test(first) ? 5000 : 0;
-  return 4 + unknown + bytes * (Number(width) > 32 ? 4 : 0.4);
+  return 4 + unknown + bytes * (Number(width) > 32 ? 4 : 1);
 }
 
 const parameters = "polynomial? init? reflectIn? reflectOut? xorOut?";

@@ -10,8 +10,9 @@ export const inputs: Record<string, Json> = {
   search: object({
     "query?": {
       ...text,
-      maxLength: 256,
-      description: 'Words, such as "monthly loan payment"; typing errors are forgiven. Empty lists all.',
+      maxLength: 2000,
+      description:
+        'Words such as "monthly loan payment", or a whole problem in sentences; typing errors are forgiven. Empty lists all. Where nothing is found, suggestions may name other queries.',
     },
     "category?": { ...text, maxLength: 256, description: 'Only this category or group, such as "finance".' },
     "limit?": { type: "integer", minimum: 1, maximum: 50, default: defaultLimit },

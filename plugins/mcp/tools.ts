@@ -97,7 +97,7 @@ function search(args: Json, catalog: Catalog): object {
       code: "additionalProperties",
       message: `"${unknown}" is unknown here: send query, category, limit.`,
     });
-  if (typeof query !== "string" || query.length > 256) addFault("query", "a text of at most 256 characters");
+  if (typeof query !== "string" || query.length > 2000) addFault("query", "a text of at most 2,000 characters");
   if (category !== undefined && (typeof category !== "string" || category.length > 256))
     addFault("category", "the slug of a category or group");
   if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) > 50) addFault("limit", "a whole number from 1 to 50");

@@ -68,7 +68,11 @@ const list: Json = {
   summary: "List and search calculators",
   parameters: [
     query("category", { type: "string", maxLength: 256 }, "A category or a group; an unknown one is an empty list."),
-    query("q", { type: "string", maxLength: 256 }, "Words; typing errors are forgiven and other names are known."),
+    query(
+      "q",
+      { type: "string", maxLength: 2000 },
+      "Words, or a problem in sentences; typing errors are forgiven and other names are known.",
+    ),
     query("limit", { type: "integer", minimum: 0, maximum: 999_999 }, "At most so many; all where it is left out."),
     query("offset", { type: "integer", minimum: 0, maximum: 999_999 }, "Leave out so many first."),
   ],

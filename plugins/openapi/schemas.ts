@@ -110,7 +110,11 @@ export const schemas: Record<string, Json> = {
   Outcome: outcome,
   Solved: solvedSchema,
   Summary: object(summary),
-  CalculatorList: object({ total: { ...count, description: "Number of matches, whatever the limit." }, calculators: list(ref("Summary")) }),
+  CalculatorList: object({
+    total: { ...count, description: "Number of matches, whatever the limit." },
+    calculators: list(ref("Summary")),
+    "suggestions?": { ...list(text), description: "Where q found nothing: other queries that find something." },
+  }),
   CalculatorDetail: object(detail),
   Categories: object({ groups: list(object({ slug: text, title: text, count, categories: list(category) })) }),
   Calculation: object(

@@ -6,10 +6,7 @@ import { CalculatorTiles } from "./tiles.tsx";
 
 type Groups = ReturnType<Kernel["catalog"]["categories"]>;
 
-interface Matches {
-  total: number;
-  calculators: Summary[];
-}
+type Matches = ReturnType<Kernel["catalog"]["list"]>;
 interface HomeProps {
   groups: Groups;
   total: number;
@@ -54,13 +51,30 @@ export function Home({ groups, total, q, matches }: HomeProps) {
   );
 }
 
-function SearchResults({ q, matches: { total, calculators } }: { q: string; matches: Matches }) {
+function SearchResults({ q, matches: { total, calculators, suggestions = [] } }: { q: string; matches: Matches }) {
   return (
     <section>
       <h2>{total === 0 ? `Nothing is called “${q}”` : `${total} ${total === 1 ? "calculator" : "calculators"} for “${q}”`}</h2>
-      {total === 0 ? <p>Try another word for it, or look through the categories below.</p> : <CalculatorTiles calculators={calculators} />}
+      {total === 0 ? <Nothing suggestions={suggestions} /> : <CalculatorTiles calculators={calculators} />}
       {total > calculators.length && <p class="small">The best {calculators.length} are shown; another word narrows them down.</p>}
     </section>
+  );
+}
+
+function Nothing({ suggestions }: { suggestions: string[] }) {
+  return (
+    <>
+      {suggestions.length > 0 && (
+        <ul>
+          {suggestions.map((each) => (
+            <li>
+              Did you mean <a href={`/?q=${encodeURIComponent(each)}`}>{each}</a>?
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>Try another word for it, or look through the categories below.</p>
+    </>
   );
 }
 

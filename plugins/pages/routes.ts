@@ -42,7 +42,7 @@ function addHome({ kernel: { catalog }, pages }: PagesContext): void {
   const { publicUrl } = pages.site;
   pages.route("/", {
     GET: (event) => {
-      const q = (event.url.searchParams.get("q") ?? "").trim().slice(0, 256);
+      const q = (event.url.searchParams.get("q") ?? "").trim().slice(0, 2000);
       const matches = q ? catalog.list({ q, limit: mostMatches }) : undefined;
       const { total } = catalog.list({ limit: 0 });
       const description = `${total} calculators with formulas, units, sources and tested examples, on the web and over an API.`;

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Calculator } from "formulary";
-import { CalcError, createSearch } from "formulary/compiler";
+import { CalcError } from "formulary/compiler";
+import { createSearch } from "../../plugins/search/index.ts";
 import type { CalculatorFile } from "./file.ts";
 import { formOf } from "./normal-form.ts";
 import type { ReportedFinding, RuleEntry } from "./rule.ts";

@@ -4,13 +4,12 @@ import { setTimeout } from "node:timers/promises";
 import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
 import { yieldEvery } from "../pause.ts";
-import type { Calculator, Functions, LogFunction, Summary } from "../types.ts";
+import type { Calculator, Functions, LogFunction } from "../types.ts";
 import type { CategoryGroup } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
 import { listFiles, type ReadFile } from "./files.ts";
-import { listed, nearSlugs, type Query } from "./list.ts";
+import { createTitleSearch, type Listed, listed, nearSlugs, type Query, type Search } from "./list.ts";
 import { differs, keepMoved, type Missing, missingMilliseconds, readFiles, scanFolders } from "./scan.ts";
-import { createSearch } from "./search.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import { type BuildOptions, buildVersion, type Version, verifyVersion } from "./version.ts";
 
@@ -23,6 +22,7 @@ export interface CatalogOptions extends Pick<Environment, "define" | "describe">
   urlOf?: (slug: string) => string;
   /** Names the program and its plugins: part of every revision and of the snapshot. */
   engine?: string;
+  search?: (() => Search) | undefined;
   /** Path of the snapshot; without it none is written. */
   snapshot?: string;
   log?: LogFunction;
@@ -34,7 +34,7 @@ export interface CatalogOptions extends Pick<Environment, "define" | "describe">
 export interface Catalog {
   /** A calculator by its slug, or by a withdrawn slug that it replaces. */
   get: (slug: string) => Calculator | undefined;
-  list: (query?: Query) => { total: number; calculators: Summary[] };
+  list: (query?: Query) => Listed;
   categories: () => CategoryGroup[];
   /** Slugs close to one that does not exist. */
   near: (slug: string) => string[];
@@ -55,7 +55,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const { folders, engine = "", snapshot: path, log = () => {} } = options;
   const snapshot: Snapshot = path === undefined ? new Map() : readSnapshot(path, engine);
   const build = buildOptions(options, snapshot);
-  const search = createSearch();
+  const search = options.search?.() ?? createTitleSearch();
   const files = await readFiles(await listFiles(folders, { sync: true }), undefined, snapshot);
   let version = await buildVersion(files, undefined, { options: build, lazy: true });
   const swap = (next: Version) => {
@@ -118,7 +118,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   };
   return {
     get: (slug) => version.calculators.get(slug) ?? version.successors.get(slug),
-    list: (query = {}) => listed(version, search.find, query),
+    list: (query = {}) => listed(version, search, query),
     categories: () => version.groups,
     near: (slug) => nearSlugs(slug, version, search.find),
     findings: () => version.findings,
@@ -173,7 +173,7 @@ function changedSlugs(before: Version, after: Version): string[] {
   return [...slugs].filter((slug) => before.calculators.get(slug) !== after.calculators.get(slug));
 }
 
-function updateSearch(search: ReturnType<typeof createSearch>, { calculators, categories }: Version, slugs: string[]): void {
+function updateSearch(search: Search, { calculators, categories }: Version, slugs: string[]): void {
   const added = slugs.flatMap((slug) => {
     const calculator = calculators.get(slug);
     if (!calculator) return [];

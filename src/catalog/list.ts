@@ -3,6 +3,24 @@ import { nearest } from "../language/nearest.ts";
 import type { Calculator, Summary } from "../types.ts";
 import type { Version } from "./version.ts";
 
+/** What the search reads of a calculator. */
+export interface SearchEntry {
+  calculator: Pick<Calculator, "slug" | "title" | "description" | "aliases" | "questions" | "popularity">;
+  /** Titles of its category and subcategory, so that "mortgage" finds what is filed under mortgages. */
+  place: string;
+}
+/** Finds calculators by what people type. */
+export interface Search {
+  /** Slugs, best first; none where nothing is meant. */
+  find: (query: string) => string[];
+  /** Other queries that find something, for one that finds nothing. */
+  suggest: (query: string) => string[];
+  /** Queues removals and additions; the next search, or `settle`, applies them. */
+  update: (removed: Iterable<string>, added: Iterable<SearchEntry>) => void;
+  /** Applies what is queued, with a pause after each entry. */
+  settle: (pause: () => Promise<void>) => Promise<void>;
+}
+
 export interface Query {
   category?: string;
   q?: string;
@@ -10,14 +28,23 @@ export interface Query {
   offset?: number;
 }
 
-/** What a query asks for, and how many there are in all. */
-export function listed(version: Version, find: (query: string) => string[], { category, q, limit, offset = 0 }: Query) {
+/** Some calculators, and how many there are in all. */
+export interface Listed {
+  total: number;
+  calculators: Summary[];
+  /** Where nothing was found: queries that find something. */
+  suggestions?: string[];
+}
+
+/** What a query asks for. */
+export function listed(version: Version, { find, suggest }: Search, { category, q, limit, offset = 0 }: Query): Listed {
   const { calculators, sorted, categories } = version;
   const inPlace = (each: Summary) => each.category === category || categories.get(each.category)?.group === category;
   const ranked = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted;
   const matches = category === undefined ? ranked : ranked.filter(inPlace);
   const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
-  return { total: matches.length, calculators: page.map(toSummary) };
+  const suggestions = q?.trim() && matches.length === 0 ? suggest(q) : [];
+  return { total: matches.length, calculators: page.map(toSummary), ...(suggestions.length > 0 && { suggestions }) };
 }
 
 /** The line of a calculator in a list. */
@@ -30,4 +57,18 @@ export function nearSlugs(slug: string, { calculators }: Version, find: (query: 
   const typo = nearest(slug, calculators.keys());
   const found = slug.length <= 100 ? find(slug.replaceAll("-", " ")) : [];
   return [...new Set([...(typo ? [typo] : []), ...found])].filter((each) => calculators.has(each)).slice(0, 5);
+}
+
+/** The search of a program without a plugin for it: titles that have every word. */
+export function createTitleSearch(): Search {
+  const titles = new Map<string, string>();
+  const find = (query: string) => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    return [...titles].filter(([, title]) => words.every((word) => title.includes(word))).map(([slug]) => slug);
+  };
+  const update = (removed: Iterable<string>, added: Iterable<SearchEntry>) => {
+    for (const slug of removed) titles.delete(slug);
+    for (const { calculator } of added) titles.set(calculator.slug, calculator.title.toLowerCase());
+  };
+  return { find, suggest: () => [], update, settle: async () => {} };
 }

@@ -51,7 +51,7 @@ function endOfTurn(): Promise<void> {
   return turn;
 }
 
-const longestQuery = 256;
+const longestQuery = 2000;
 function queryOf(event: H3Event): { category?: string; q?: string; limit?: number; offset?: number } {
   if (event.url.search === "") return {};
   const parameters = event.url.searchParams;

@@ -85,9 +85,11 @@ function chargeFor(state: State, { cost }: FunctionEntry, args: Value[]): void {
   charge(state, steps > 0 ? 1 + steps : 1);
 }
 
-// What a function takes to read its lists, or to say in an error what they are; for long texts functions declare it.
+// What a function takes to read its lists, or to say in an error what they are; what more a long text takes functions declare.
 function chargeReading(state: State, args: Value[]): void {
-  for (const value of args) if (isList(value)) charge(state, sizeOf(value) >> 1);
+  for (const value of args)
+    if (isList(value)) charge(state, sizeOf(value) >> 1);
+    else if (typeof value === "string") charge(state, value.length >> 8);
 }
 
 function bounded(state: State, value: Value, name: string): Value {

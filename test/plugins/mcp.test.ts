@@ -43,7 +43,7 @@ describe("an agent over HTTP", () => {
     const key = await served.key();
     const client = await connect({ "x-api-key": key });
     const found = await call(client, "search_calculators", { query: "compund intrest" });
-    expect(found.structured).toMatchObject({ calculators: [expect.objectContaining({ slug: "compound-interest" })] });
+    expect((found.structured.calculators as { slug: string }[])[0]).toMatchObject({ slug: "compound-interest" });
     expect(JSON.parse(found.text)).toEqual(found.structured);
     const detail = await call(client, "get_calculator", { calculator: "compound-interest" });
     expect(detail.structured).toMatchObject({ slug: "compound-interest", inputs: { required: expect.arrayContaining(["principal"]) } });

@@ -7,6 +7,7 @@ import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import health from "../../plugins/health/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
+import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
@@ -80,6 +81,7 @@ export async function serve(
     plugins: [
       definePlugin({ name: "storage-test", storage }),
       functionsNumerical(),
+      search(),
       solve(),
       health(),
       ...first,

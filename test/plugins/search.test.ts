@@ -1,6 +1,6 @@
 import type { Calculator } from "formulary";
 import { describe, expect, it } from "vitest";
-import { createSearch } from "../../src/catalog/search.ts";
+import { createSearch } from "../../plugins/search/index.ts";
 
 const entry = (slug: string, title: string, aliases: string[] = [], { questions = [] as string[], popularity = 2 } = {}) => ({
   calculator: { slug, title, aliases, description: `${title} in words.`, questions, popularity } as unknown as Calculator,
@@ -12,7 +12,8 @@ const interest = entry("interest", "Interest rate");
 
 describe("search", () => {
   it.each([
-    ["a title, and nothing that is much weaker", "loan", ["loan-payment"]],
+    ["a title before another name", "loan", ["loan-payment", "balance"]],
+    ["nothing that is much weaker than the best", "interest words", ["interest"]],
     ["another name", "left", ["balance"]],
     ["what has all words before what has some", "interest loan", ["interest"]],
     ["what has some words, where nothing has all", "instalment interest", ["interest", "loan-payment"]],

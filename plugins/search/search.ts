@@ -1,0 +1,183 @@
+// Ranks calculators by the words of a query: each by its rarity, by where it stands, and by how surely it is meant.
+import type { Search, SearchEntry } from "formulary";
+import { createVocabulary, type Meaning } from "./vocabulary.ts";
+import { joined, stemOf, tellingWords, wordsOf } from "./words.ts";
+
+/** Weight of a word by the part of an entry it is in, and how many words such a part usually has. */
+const parts = { title: [6, 3], aliases: [5, 3], questions: [3.5, 5], place: [1.2, 4], description: [1, 10] } as const;
+type Part = keyof typeof parts;
+/** A further part with the same word adds a little. */
+const repetition = 0.1;
+/** A match must have this share of the weight of the words of a query, of which at most `mostWeighed` count. */
+const leastShare = 0.5;
+const mostWeighed = 4;
+/** How much of a word's weight counts where it is only mentioned, and from which weight in a part all of it. */
+const passing = 0.5;
+const named = 2.5;
+/** A word that the catalogue does not know weighs so much more than the one that it may mean. */
+const doubt = 1.3;
+/** A match this much weaker than the best one is noise. */
+const weakest = 0.25;
+/** The rarest words of a long query decide. */
+const mostWords = 24;
+/** What a query that is a whole title, alias or question adds, in units of the query's weight. */
+const wholeBonus = { title: 4, aliases: 4, questions: 3 };
+
+interface Entry {
+  slug: string;
+  popularity: number;
+  weights: Map<string, number>;
+  phrases: [string, number][];
+}
+
+/** Makes an empty search; it follows the catalogue by `update`. */
+export function createSearch(): Search {
+  const vocabulary = createVocabulary();
+  const entries: (Entry | undefined)[] = [];
+  const numbers = new Map<string, number>();
+  /** Whole titles, aliases and questions: entry numbers with what each adds. */
+  const phrases = new Map<string, Map<number, number>>();
+  let size = 0;
+  // indexed on the first search, or by `settle`: a start need not wait for it; the last change of a slug counts
+  const queued = new Map<string, SearchEntry | undefined>();
+
+  const takeIn = ([slug, added]: [string, SearchEntry | undefined]) => {
+    queued.delete(slug);
+    const number = numbers.get(slug) ?? entries.push(undefined) - 1;
+    numbers.set(slug, number);
+    const before = entries[number];
+    if (before) {
+      vocabulary.remove(number, before.weights.keys());
+      for (const [phrase] of before.phrases) phrases.get(phrase)?.delete(number);
+      size--;
+    }
+    entries[number] = added && entryOf(added);
+    const entry = entries[number];
+    if (!entry) return;
+    vocabulary.put(number, entry.weights);
+    for (const [phrase, bonus] of entry.phrases) {
+      const places = phrases.get(phrase) ?? new Map<number, number>();
+      phrases.set(phrase, places.set(number, Math.max(bonus, places.get(number) ?? 0)));
+    }
+    size++;
+  };
+  const rarity = (count: number) => Math.log(1 + (size - count + 0.5) / (count + 0.5));
+
+  /** The words of a query that weigh most, with what they may mean. */
+  function understood(words: string[]): Word[] {
+    const all = [...new Set(words)].map((word, at, { length }): Word => {
+      const meanings = vocabulary.meanings(word, at === length - 1);
+      const isKnown = meanings.some(({ certainty }) => certainty === 1);
+      // quantities and codes tell apart what other words have found, and no more
+      const isNumber = /^\d+$/.test(word) || (!isKnown && /\d/.test(word));
+      const weight = rarity(meanings[0]?.places.size ?? 0) * (isNumber ? 0.3 : 1);
+      return { word, meanings, weight, isNumber, whole: isNumber ? 0 : isKnown || meanings.length === 0 ? weight : weight * doubt };
+    });
+    for (const [at, pair] of joined(all.map(({ word }) => word)).entries()) {
+      if (!vocabulary.has(pair)) continue;
+      const together = vocabulary.meanings(pair, false);
+      for (const each of [all[at]!, all[at + 1]!]) each.meanings = [...each.meanings, ...together];
+    }
+    return all.sort((a, b) => b.whole - a.whole).slice(0, mostWords);
+  }
+
+  function rank(words: Word[], telling: string[]): number[] {
+    const [scores, shares, best] = [new Float64Array(entries.length), new Float64Array(entries.length), new Float64Array(entries.length)];
+    const some = new Set<number>();
+    for (const { meanings, weight, isNumber } of words) {
+      const reached: number[] = [];
+      for (const { places, certainty } of meanings)
+        for (const [number, said] of places) {
+          if (best[number] === 0) reached.push(number);
+          best[number] = Math.max(best[number]!, said * certainty);
+        }
+      for (const number of reached) {
+        scores[number]! += weight * best[number]!;
+        if (!isNumber) shares[number]! += weight * Math.min(1, passing + ((1 - passing) * best[number]!) / named);
+        best[number] = 0;
+        some.add(number);
+      }
+    }
+    const whole = words.slice(0, mostWeighed).reduce((sum, word) => sum + word.whole, 0);
+    const exact = phrases.get(phraseOf(telling));
+    for (const number of exact?.keys() ?? []) some.add(number);
+    for (const number of some) {
+      const share = whole === 0 ? 0 : Math.min(1, shares[number]! / whole);
+      const bonus = exact?.get(number) ?? 0;
+      const { popularity } = entries[number]!;
+      scores[number] =
+        share < leastShare && bonus === 0 ? 0 : (scores[number]! * share ** 2 + bonus * (whole || 1)) * (1.04 - 0.02 * popularity);
+    }
+    const found = [...some].filter((number) => scores[number]! > 0);
+    const top = found.reduce((most, number) => Math.max(most, scores[number]!), 0);
+    return found.filter((number) => scores[number]! >= top * weakest).sort((a, b) => scores[b]! - scores[a]!);
+  }
+
+  const settleAll = () => {
+    for (const each of queued) takeIn(each);
+  };
+  const slugsOf = (ranked: number[]) => ranked.map((number) => entries[number]!.slug);
+  const found = (telling: string[]) => rank(understood(telling), telling);
+  return {
+    find: (text) => {
+      settleAll();
+      return slugsOf(found(tellingWords(text)));
+    },
+    suggest: (text) => {
+      settleAll();
+      const words = tellingWords(text).slice(0, mostWords);
+      const corrected = words.map((word) => (vocabulary.has(word) ? word : (vocabulary.near(word)[0] ?? word)));
+      const known = corrected.filter((word) => vocabulary.has(word));
+      const tries = [corrected, known, ...known.map((word) => [word])].filter((each) => each.length > 0 && each.join() !== words.join());
+      return [...new Set(tries.filter((each) => found(each).length > 0).map((each) => each.join(" ")))].slice(0, 3);
+    },
+    update: (removed, added) => {
+      for (const slug of removed) queued.set(slug, undefined);
+      for (const entry of added) queued.set(entry.calculator.slug, entry);
+    },
+    settle: async (pause) => {
+      for (const each of queued) {
+        takeIn(each);
+        await pause();
+      }
+    },
+  };
+}
+
+interface Word {
+  word: string;
+  meanings: Meaning[];
+  weight: number;
+  isNumber: boolean;
+  /** What it would weigh in a perfect match. */
+  whole: number;
+}
+
+/** A title, alias or question without fillers and endings. */
+const phraseOf = (words: string[]): string => words.map(stemOf).join(" ");
+
+function entryOf({ calculator, place }: SearchEntry): Entry {
+  const { slug, title, description, aliases, questions, popularity } = calculator;
+  const texts: Record<Part, string[]> = {
+    title: [title],
+    aliases: [...aliases, slug.replaceAll("-", " ")],
+    questions,
+    place: [place],
+    description: [description],
+  };
+  const weights = new Map<string, number>();
+  for (const [part, [boost, usual]] of Object.entries(parts) as [Part, readonly [number, number]][])
+    for (const text of texts[part]) {
+      const words = tellingWords(text);
+      const weight = boost / (0.7 + (0.3 * words.length) / usual);
+      const compounds = part === "title" || part === "aliases" ? joined(wordsOf(text)) : [];
+      for (const word of new Set([...words, ...compounds])) {
+        const before = weights.get(word) ?? 0;
+        weights.set(word, Math.max(before, weight) + repetition * Math.min(before, weight, 1));
+      }
+    }
+  const phrases = (["title", "aliases", "questions"] as const).flatMap((part) =>
+    texts[part].map((text): [string, number] => [phraseOf(tellingWords(text)), wholeBonus[part]]),
+  );
+  return { slug, popularity, weights, phrases };
+}

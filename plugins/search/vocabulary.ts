@@ -1,0 +1,100 @@
+// The words of all entries: which entries have a word, how much it says of each, and which words a typed one may mean.
+import SearchableMap from "minisearch/SearchableMap";
+import { distance, stemOf } from "./words.ts";
+
+/** Entry numbers with how much a word says of each. */
+export type Places = Map<number, number>;
+/** Entries that have a word, and how surely the typed word means it (1: the same word). */
+export interface Meaning {
+  places: Places;
+  certainty: number;
+}
+
+/** So many words with one beginning are tried. */
+const mostBeginnings = 200;
+
+/** Shorter words are rarely mistyped, and have too many neighbours. */
+const shortestMistyped = 5;
+const mistyped = 0.7;
+
+/** Words by entry, and what typed words mean. */
+export interface Vocabulary {
+  put: (entry: number, weights: Map<string, number>) => void;
+  remove: (entry: number, words: Iterable<string>) => void;
+  /** What a typed word may mean; `isLast` where its end may still be missing. */
+  meanings: (word: string, isLast: boolean) => Meaning[];
+  has: (word: string) => boolean;
+  /** The known words nearest to a mistyped one, all equally near. */
+  near: (word: string) => string[];
+}
+
+/** Makes an empty vocabulary. */
+export function createVocabulary(): Vocabulary {
+  // words of removed entries stay: they are few, and no entry has them
+  const spellings = new SearchableMap<string>();
+  const byStem = new Map<string, Places>();
+  const placesOf = (stem: string): Places | undefined => {
+    const places = byStem.get(stem);
+    return places && places.size > 0 ? places : undefined;
+  };
+  const isUsed = (word: string) => placesOf(stemOf(word)) !== undefined;
+
+  function near(word: string): string[] {
+    // numbers, units and abbreviations have no neighbours: another one is another thing
+    if (word.length < shortestMistyped || /\P{L}/u.test(word)) return [];
+    let least = word.length > 7 ? 2 : 1;
+    let found: string[] = [];
+    // two neighbours exchanged are two changes here, and one for people
+    for (const [other] of spellings.fuzzyGet(word, 2)) {
+      if (other[0] !== word[0] || other.length < shortestMistyped || /\P{L}/u.test(other) || !isUsed(other)) continue;
+      const changes = distance(word, other);
+      if (changes > least) continue;
+      if (changes < least) found = [];
+      least = changes;
+      found.push(other);
+    }
+    return found;
+  }
+
+  function beginningWith(word: string): Meaning[] {
+    const stems = new Map<string, number>();
+    let left = mostBeginnings;
+    for (const [other, stem] of spellings.atPrefix(word)) {
+      if (left-- === 0) break;
+      const certainty = 0.9 * (word.length / other.length) ** 0.5;
+      if (other !== word && certainty > (stems.get(stem) ?? 0)) stems.set(stem, certainty);
+    }
+    return [...stems].flatMap(([stem, certainty]) => {
+      const places = placesOf(stem);
+      return places ? [{ places, certainty }] : [];
+    });
+  }
+
+  return {
+    put: (entry, weights) => {
+      const stems = new Map<string, number>();
+      for (const [word, weight] of weights) {
+        const stem = stemOf(word);
+        spellings.set(word, stem);
+        stems.set(stem, Math.max(weight, stems.get(stem) ?? 0));
+      }
+      for (const [stem, weight] of stems) {
+        const places = byStem.get(stem) ?? new Map();
+        byStem.set(stem, places.set(entry, weight));
+      }
+    },
+    remove: (entry, words) => {
+      for (const word of words) byStem.get(stemOf(word))?.delete(entry);
+    },
+    meanings: (word, isLast) => {
+      const exact = placesOf(stemOf(word));
+      const found: Meaning[] = exact ? [{ places: exact, certainty: 1 }] : [];
+      if (word.length > (isLast ? 1 : 3) && (isLast || !exact))
+        found.push(...beginningWith(word).map((each) => (exact ? { ...each, certainty: each.certainty / 2 } : each)));
+      if (found.length > 0) return found;
+      return [...new Set(near(word).map(stemOf))].map((stem) => ({ places: placesOf(stem)!, certainty: mistyped }));
+    },
+    has: isUsed,
+    near,
+  };
+}

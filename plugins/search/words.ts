@@ -1,0 +1,76 @@
+// Words as the search compares them: without accents, endings, and differences between British and American spelling.
+import { stemmer } from "stemmer";
+
+/** Words that people add and that distinguish nothing here. */
+const fillers = new Set(
+  (
+    "a an and or of to from in into onto on at by with without between per for than then as if is are was were be been am being do does did done " +
+    "the this that these those there here it its i me my mine we us our you your yours he she his her they them their " +
+    "how what which when where why who whom whose can could should would will shall may might must need needs want wants have has had having " +
+    "get gets give gives tell find finding show please just about so much many any some " +
+    "calculator calculators calculate calculates calculating calculation calculations compute computing formula formulas online free tool app help vs versus"
+  ).split(" "),
+);
+
+const american: [RegExp, string][] = [
+  [/^(col|flav|lab|hum|behavi|fav|harb|vap|od|neighb|hon|tum)our/, "$1or"],
+  [/(met|lit|cent|fib|theat|calib|meag)re(s?)$/, "$1er$2"],
+  [/^tyre/, "tire"],
+  [/^alumini/, "alumin"],
+  [/^grey/, "gray"],
+  [/^sulph/, "sulf"],
+  [/^(an|leuk|hypervol|hyponatr|septic)aem/, "$1em"],
+  [/^haem/, "hem"],
+  [/^oe(st|d)/, "e$1"],
+  [/^foet/, "fet"],
+  [/^paed/, "ped"],
+  [/^programme/, "program"],
+  [/^cheque/, "check"],
+  [/^mould/, "mold"],
+  [/^plough/, "plow"],
+  [/^instalment/, "installment"],
+  [/([a-z]{3})is(e|es|ed|er|ing|ation|ations)$/, "$1iz$2"],
+  [/yse(s|d|r)?$/, "yze$1"],
+  [/ll(ed|ing|er)$/, "l$1"],
+];
+
+/** What words with different endings and spellings have in common. */
+export function stemOf(word: string): string {
+  if (/[^a-z]/.test(word) || word.length < 3) return word;
+  return stemmer(american.reduce((text, [from, to]) => text.replace(from, to), word));
+}
+
+/** The words of a text in small letters, without accents. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’](?:s\b)?/g, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** The words that say something; all where none does. */
+export function tellingWords(text: string): string[] {
+  const words = wordsOf(text);
+  const telling = words.filter((word) => !fillers.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** Neighbours written as one word, so that "ieee 754" is found as "ieee754" and "cha2ds2-vasc" as "cha2ds2vasc". */
+export const joined = (words: string[]): string[] => words.slice(1).map((word, at) => words[at]! + word);
+
+/** Changes that make one word of the other: letters put in, left out, replaced, or two neighbours exchanged. */
+export function distance(a: string, b: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      row[j] = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}
