@@ -1,21 +1,24 @@
 // Ranks calculators by the words of a query: each by its rarity, by where it stands, and by how surely it is meant.
 import type { Search, SearchEntry } from "formulary";
 import { createVocabulary, type Meaning } from "./vocabulary.ts";
-import { joined, stemOf, tellingWords, wordsOf } from "./words.ts";
+import { joined, tellingWords, wordsOf } from "./words.ts";
 
 /** Weight of a word by the part of an entry it is in, and how many words such a part usually has. */
 const parts = { title: [6, 3], aliases: [5, 3], questions: [3.5, 5], place: [1.2, 4], description: [1, 10] } as const;
 type Part = keyof typeof parts;
+type Texts = Record<Part, string[]>;
 /** A further part with the same word adds a little. */
 const repetition = 0.1;
 /** A match must have this share of the weight of the words of a query, of which at most `mostWeighed` count. */
-const leastShare = 0.5;
+const leastShare = 0.6;
 const mostWeighed = 4;
 /** How much of a word's weight counts where it is only mentioned, and from which weight in a part all of it. */
 const passing = 0.5;
 const named = 2.5;
-/** A word that the catalogue does not know weighs so much more than the one that it may mean. */
+/** A mistyped word weighs so much more than the one that it may mean, and a word without any meaning so much less than the rarest. */
 const doubt = 1.3;
+const unknown = 0.75;
+const shortUnknown = 0.6;
 /** A match this much weaker than the best one is noise. */
 const weakest = 0.25;
 /** The rarest words of a long query decide. */
@@ -26,8 +29,9 @@ const wholeBonus = { title: 4, aliases: 4, questions: 3 };
 interface Entry {
   slug: string;
   popularity: number;
-  weights: Map<string, number>;
-  phrases: [string, number][];
+  stems: string[];
+  /** Title, aliases and questions. */
+  phrases: string[];
 }
 
 /** Makes an empty search; it follows the catalogue by `update`. */
@@ -47,31 +51,46 @@ export function createSearch(): Search {
     numbers.set(slug, number);
     const before = entries[number];
     if (before) {
-      vocabulary.remove(number, before.weights.keys());
-      for (const [phrase] of before.phrases) phrases.get(phrase)?.delete(number);
+      vocabulary.remove(number, before.stems);
+      for (const phrase of before.phrases) phrases.get(phrase)?.delete(number);
       size--;
     }
-    entries[number] = added && entryOf(added);
-    const entry = entries[number];
-    if (!entry) return;
-    vocabulary.put(number, entry.weights);
-    for (const [phrase, bonus] of entry.phrases) {
-      const places = phrases.get(phrase) ?? new Map<number, number>();
-      phrases.set(phrase, places.set(number, Math.max(bonus, places.get(number) ?? 0)));
-    }
-    size++;
+    entries[number] = added && put(number, added);
+    if (added) size++;
   };
+  const put = (number: number, { calculator, place }: SearchEntry): Entry => {
+    const { slug, title, description, aliases, questions, popularity } = calculator;
+    const texts: Texts = {
+      title: [title],
+      aliases: [...aliases, slug.replaceAll("-", " ")],
+      questions,
+      place: [place],
+      description: [description],
+    };
+    const stems = vocabulary.put(number, weightsOf(texts));
+    const own = (["questions", "aliases", "title"] as const).flatMap((part) =>
+      texts[part].map((text) => {
+        const phrase = phraseOf(tellingWords(text));
+        phrases.set(phrase, (phrases.get(phrase) ?? new Map<number, number>()).set(number, wholeBonus[part]));
+        return phrase;
+      }),
+    );
+    return { slug, popularity, stems, phrases: own };
+  };
+  /** A title, alias or question without fillers and endings. */
+  const phraseOf = (words: string[]): string => words.map(vocabulary.stem).join(" ");
   const rarity = (count: number) => Math.log(1 + (size - count + 0.5) / (count + 0.5));
 
   /** The words of a query that weigh most, with what they may mean. */
   function understood(words: string[]): Word[] {
-    const all = [...new Set(words)].map((word, at, { length }): Word => {
+    const all = [...new Set(words)].map((word, at, { length, [at - 1]: before = "" }): Word => {
       const meanings = vocabulary.meanings(word, at === length - 1);
       const isKnown = meanings.some(({ certainty }) => certainty === 1);
-      // quantities and codes tell apart what other words have found, and no more
-      const isNumber = /^\d+$/.test(word) || (!isKnown && /\d/.test(word));
-      const weight = rarity(meanings[0]?.places.size ?? 0) * (isNumber ? 0.3 : 1);
-      return { word, meanings, weight, isNumber, whole: isNumber ? 0 : isKnown || meanings.length === 0 ? weight : weight * doubt };
+      // quantities (70 kg) and codes tell apart what other words have found, and no more
+      const isQuantity = /^\d+$/.test(word) || (!isKnown && /\d/.test(word)) || (/^\d+$/.test(before) && word.length < 4);
+      const weight = rarity(meanings[0]?.places.size ?? 0) * (isQuantity ? 0.3 : 1);
+      const share = meanings.length === 0 ? (word.length < 4 ? shortUnknown : unknown) : isKnown ? 1 : doubt;
+      return { word, meanings, weight, isQuantity, whole: isQuantity ? 0 : weight * share };
     });
     for (const [at, pair] of joined(all.map(({ word }) => word)).entries()) {
       if (!vocabulary.has(pair)) continue;
@@ -84,7 +103,7 @@ export function createSearch(): Search {
   function rank(words: Word[], telling: string[]): number[] {
     const [scores, shares, best] = [new Float64Array(entries.length), new Float64Array(entries.length), new Float64Array(entries.length)];
     const some = new Set<number>();
-    for (const { meanings, weight, isNumber } of words) {
+    for (const { meanings, weight, isQuantity } of words) {
       const reached: number[] = [];
       for (const { places, certainty } of meanings)
         for (const [number, said] of places) {
@@ -93,7 +112,7 @@ export function createSearch(): Search {
         }
       for (const number of reached) {
         scores[number]! += weight * best[number]!;
-        if (!isNumber) shares[number]! += weight * Math.min(1, passing + ((1 - passing) * best[number]!) / named);
+        if (!isQuantity) shares[number]! += weight * Math.min(1, passing + ((1 - passing) * best[number]!) / named);
         best[number] = 0;
         some.add(number);
       }
@@ -148,23 +167,13 @@ interface Word {
   word: string;
   meanings: Meaning[];
   weight: number;
-  isNumber: boolean;
+  isQuantity: boolean;
   /** What it would weigh in a perfect match. */
   whole: number;
 }
 
-/** A title, alias or question without fillers and endings. */
-const phraseOf = (words: string[]): string => words.map(stemOf).join(" ");
-
-function entryOf({ calculator, place }: SearchEntry): Entry {
-  const { slug, title, description, aliases, questions, popularity } = calculator;
-  const texts: Record<Part, string[]> = {
-    title: [title],
-    aliases: [...aliases, slug.replaceAll("-", " ")],
-    questions,
-    place: [place],
-    description: [description],
-  };
+/** How much each word says of an entry. */
+function weightsOf(texts: Texts): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [part, [boost, usual]] of Object.entries(parts) as [Part, readonly [number, number]][])
     for (const text of texts[part]) {
@@ -176,8 +185,5 @@ function entryOf({ calculator, place }: SearchEntry): Entry {
         weights.set(word, Math.max(before, weight) + repetition * Math.min(before, weight, 1));
       }
     }
-  const phrases = (["title", "aliases", "questions"] as const).flatMap((part) =>
-    texts[part].map((text): [string, number] => [phraseOf(tellingWords(text)), wholeBonus[part]]),
-  );
-  return { slug, popularity, weights, phrases };
+  return weights;
 }

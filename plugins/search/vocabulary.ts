@@ -19,11 +19,14 @@ const mistyped = 0.7;
 
 /** Words by entry, and what typed words mean. */
 export interface Vocabulary {
-  put: (entry: number, weights: Map<string, number>) => void;
-  remove: (entry: number, words: Iterable<string>) => void;
+  /** Adds an entry's words; gives their stems, which take it out again. */
+  put: (entry: number, weights: Map<string, number>) => string[];
+  remove: (entry: number, stems: string[]) => void;
   /** What a typed word may mean; `isLast` where its end may still be missing. */
   meanings: (word: string, isLast: boolean) => Meaning[];
   has: (word: string) => boolean;
+  /** What a word has in common with its other endings and spellings. */
+  stem: (word: string) => string;
   /** The known words nearest to a mistyped one, all equally near. */
   near: (word: string) => string[];
 }
@@ -33,16 +36,26 @@ export function createVocabulary(): Vocabulary {
   // words of removed entries stay: they are few, and no entry has them
   const spellings = new SearchableMap<string>();
   const byStem = new Map<string, Places>();
+  const stems = new Map<string, string>();
+  const stemFor = (word: string) => stems.get(word) ?? stemOf(word);
+  const learn = (word: string): string => {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    const stem = stemOf(word);
+    stems.set(word, stem);
+    spellings.set(word, stem);
+    return stem;
+  };
   const placesOf = (stem: string): Places | undefined => {
     const places = byStem.get(stem);
     return places && places.size > 0 ? places : undefined;
   };
-  const isUsed = (word: string) => placesOf(stemOf(word)) !== undefined;
+  const isUsed = (word: string) => placesOf(stemFor(word)) !== undefined;
 
   function near(word: string): string[] {
     // numbers, units and abbreviations have no neighbours: another one is another thing
     if (word.length < shortestMistyped || /\P{L}/u.test(word)) return [];
-    let least = word.length > 7 ? 2 : 1;
+    let least = word.length > 9 ? 2 : 1;
     let found: string[] = [];
     // two neighbours exchanged are two changes here, and one for people
     for (const [other] of spellings.fuzzyGet(word, 2)) {
@@ -72,29 +85,28 @@ export function createVocabulary(): Vocabulary {
 
   return {
     put: (entry, weights) => {
-      const stems = new Map<string, number>();
+      const own = new Set<string>();
       for (const [word, weight] of weights) {
-        const stem = stemOf(word);
-        spellings.set(word, stem);
-        stems.set(stem, Math.max(weight, stems.get(stem) ?? 0));
+        const stem = learn(word);
+        const places = byStem.get(stem) ?? new Map<number, number>();
+        byStem.set(stem, places.set(entry, Math.max(weight, places.get(entry) ?? 0)));
+        own.add(stem);
       }
-      for (const [stem, weight] of stems) {
-        const places = byStem.get(stem) ?? new Map();
-        byStem.set(stem, places.set(entry, weight));
-      }
+      return [...own];
     },
-    remove: (entry, words) => {
-      for (const word of words) byStem.get(stemOf(word))?.delete(entry);
+    remove: (entry, own) => {
+      for (const stem of own) byStem.get(stem)?.delete(entry);
     },
     meanings: (word, isLast) => {
-      const exact = placesOf(stemOf(word));
+      const exact = placesOf(stemFor(word));
       const found: Meaning[] = exact ? [{ places: exact, certainty: 1 }] : [];
-      if (word.length > (isLast ? 1 : 3) && (isLast || !exact))
+      if (word.length > (isLast ? 1 : 2) && (isLast || !exact))
         found.push(...beginningWith(word).map((each) => (exact ? { ...each, certainty: each.certainty / 2 } : each)));
       if (found.length > 0) return found;
-      return [...new Set(near(word).map(stemOf))].map((stem) => ({ places: placesOf(stem)!, certainty: mistyped }));
+      return [...new Set(near(word).map(stemFor))].map((stem) => ({ places: placesOf(stem)!, certainty: mistyped }));
     },
     has: isUsed,
+    stem: stemFor,
     near,
   };
 }

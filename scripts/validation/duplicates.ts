@@ -72,7 +72,7 @@ const rules = {
   },
   search: {
     name: "search",
-    severity: "warning",
+    severity: "error",
     summary: "The search does not show the calculator among the first three for its own title, an alias or a question.",
     cure: "Name the subject more exactly, or leave the alias to the calculator that people mean.",
   },
