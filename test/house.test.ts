@@ -46,14 +46,14 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1030,
+  "": 1040,
   language: 1265,
   units: 660,
-  calculator: 2900,
-  catalog: 1385,
+  calculator: 2920,
+  catalog: 1400,
   calculation: 175,
   storage: 305,
-  http: 820,
+  http: 825,
 };
 
 /** Functions of src/ with more than 40 lines or 3 parameters. */
