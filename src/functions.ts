@@ -6,7 +6,7 @@ export { textKind } from "./calculator/kinds/text.ts";
 export { CalcError, failFormula, failText } from "./errors.ts";
 export * from "./language/arguments.ts";
 export { entry, scalar, withCosts } from "./language/entry.ts";
-export { didYouMean } from "./language/nearest.ts";
+export { didYouMean, distance } from "./language/nearest.ts";
 export { fixed, roundTo, significant } from "./language/numbers.ts";
 export {
   elementwise,

@@ -125,6 +125,14 @@ export interface Card {
   /** Slugs of withdrawn calculators that this one answers for. */
   replaces: string[];
   hasFormula: boolean;
+  units: FieldUnits;
+}
+/** The declared units of a calculator's numbers, each once: the first one where an input chooses. */
+export interface FieldUnits {
+  outputs: string[];
+  inputs: string[];
+  /** Of the inputs without which it does not calculate. */
+  required: string[];
 }
 
 /** One result: `value` for programs (15 significant digits), `formatted` for people. */

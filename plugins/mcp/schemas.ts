@@ -15,6 +15,8 @@ export const inputs: Record<string, Json> = {
         'Words such as "monthly loan payment", or a whole problem in sentences; typing errors are forgiven. Empty lists all. Where nothing is found, suggestions may name other queries.',
     },
     "category?": { ...text, maxLength: 256, description: 'Only this category or group, such as "finance".' },
+    "gives?": { type: "array", items: text, maxItems: 10, description: 'Quantities to compute, such as ["pressure"].' },
+    "from?": { type: "array", items: text, maxItems: 10, description: 'Quantities that are known, such as ["force", "area"].' },
     "limit?": { type: "integer", minimum: 1, maximum: 50, default: defaultLimit },
   }),
   get: object({ calculator: { ...text, description: "The slug of a calculator, as search_calculators gives it." } }),

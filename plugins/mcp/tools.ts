@@ -87,7 +87,7 @@ function invalid(errors: Fault[]): CalcError {
 }
 
 function search(args: Json, catalog: Catalog): object {
-  const { query = "", category, limit = defaultLimit, ...more } = args;
+  const { query = "", category, gives, from, limit = defaultLimit, ...more } = args;
   const errors: Fault[] = [];
   const addFault = (name: string, rule: string) => errors.push({ path: `/${name}`, code: "type", message: `${name} must be ${rule}.` });
   const [unknown] = Object.keys(more);
@@ -95,17 +95,22 @@ function search(args: Json, catalog: Catalog): object {
     errors.push({
       path: `/${unknown}`,
       code: "additionalProperties",
-      message: `"${unknown}" is unknown here: send query, category, limit.`,
+      message: `"${unknown}" is unknown here: send query, category, gives, from, limit.`,
     });
   if (typeof query !== "string" || query.length > 2000) addFault("query", "a text of at most 2,000 characters");
   if (category !== undefined && (typeof category !== "string" || category.length > 256))
     addFault("category", "the slug of a category or group");
+  for (const [name, names] of Object.entries({ gives, from }))
+    if (names !== undefined && !(Array.isArray(names) && names.length <= 10 && names.every((each) => typeof each === "string")))
+      addFault(name, "a list of at most 10 names of quantities");
   if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) > 50) addFault("limit", "a whole number from 1 to 50");
   if (errors.length > 0) throw invalid(errors);
   const words = String(query).trim();
   return catalog.list({
     limit: Number(limit),
     ...(words && { q: words }),
+    ...(gives !== undefined && { gives: gives as string[] }),
+    ...(from !== undefined && { from: from as string[] }),
     ...(category !== undefined && { category: String(category).trim() }),
   });
 }

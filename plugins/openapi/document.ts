@@ -73,6 +73,12 @@ const list: Json = {
       { type: "string", maxLength: 2000 },
       "Words, or a problem in sentences; typing errors are forgiven and other names are known.",
     ),
+    query("gives", { type: "string", maxLength: 2000 }, "Quantities to compute, with commas: pressure."),
+    query(
+      "from",
+      { type: "string", maxLength: 2000 },
+      "Quantities that are known, with commas: force,area. Those that need no others come first.",
+    ),
     query("limit", { type: "integer", minimum: 0, maximum: 999_999 }, "At most so many; all where it is left out."),
     query("offset", { type: "integer", minimum: 0, maximum: 999_999 }, "Leave out so many first."),
   ],

@@ -1,5 +1,6 @@
 // Ranks calculators by the words of a query: each by its rarity, by where it stands, and by how surely it is meant.
 import type { Search, SearchEntry } from "formulary";
+import { byQuantity } from "./by-quantity.ts";
 import { createVocabulary, type Meaning } from "./vocabulary.ts";
 import { joined, tellingWords, wordsOf } from "./words.ts";
 
@@ -150,6 +151,7 @@ export function createSearch(): Search {
       const tries = [corrected, known, ...known.map((word) => [word])].filter((each) => each.length > 0 && each.join() !== words.join());
       return [...new Set(tries.filter((each) => found(each).length > 0).map((each) => each.join(" ")))].slice(0, 3);
     },
+    byQuantity,
     update: (removed, added) => {
       for (const slug of removed) queued.set(slug, undefined);
       for (const entry of added) queued.set(entry.calculator.slug, entry);

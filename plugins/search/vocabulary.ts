@@ -1,6 +1,7 @@
 // The words of all entries: which entries have a word, how much it says of each, and which words a typed one may mean.
+import { distance } from "formulary/functions";
 import SearchableMap from "minisearch/SearchableMap";
-import { distance, stemOf } from "./words.ts";
+import { stemOf } from "./words.ts";
 
 /** Entry numbers with how much a word says of each. */
 export type Places = Map<number, number>;

@@ -59,18 +59,3 @@ export function tellingWords(text: string): string[] {
 
 /** Neighbours written as one word, so that "ieee 754" is found as "ieee754" and "cha2ds2-vasc" as "cha2ds2vasc". */
 export const joined = (words: string[]): string[] => words.slice(1).map((word, at) => words[at]! + word);
-
-/** Changes that make one word of the other: letters put in, left out, replaced, or two neighbours exchanged. */
-export function distance(a: string, b: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      row[j] = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length]!;
-}

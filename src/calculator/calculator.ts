@@ -1,11 +1,11 @@
 import { CalcError } from "../errors.ts";
-import type { Calculator, Card, Definition, Finding, Result, State, Value, Values } from "../types.ts";
+import type { Calculator, Card, Definition, FieldUnits, Finding, InputSchema, Result, State, Value, Values } from "../types.ts";
 import { compileExplanation, compileTemplate, createShow } from "./explanation.ts";
 import { createFindings, type Findings } from "./findings.ts";
 import { type Compilation, compileFormulas } from "./formulas.ts";
 import { completeInputs } from "./inputs.ts";
 import type { Environment, Prepare } from "./kinds/kind.ts";
-import { publishedUnit } from "./kinds/units.ts";
+import { firstUnit, publishedUnit } from "./kinds/units.ts";
 import { createValueWriter, digitsOf } from "./kinds/write.ts";
 import { collectNames } from "./names.ts";
 import { compileOutputs, type Output } from "./outputs.ts";
@@ -23,7 +23,24 @@ export interface Runnable extends Pick<Calculator, "validate" | "run" | "values"
 export function cardOf(written: Definition, slug: string, environment: Environment): Card {
   const definition = environment.define?.(written, { slug, environment, findings: createFindings(), prepare: () => {} }) ?? written;
   const { title, description, subcategory, aliases = [], questions = [], popularity = 2, replaces = [] } = definition;
-  return { title, description, subcategory, aliases, questions, popularity, replaces, hasFormula: hasFormula(definition) };
+  const units = unitsIn(definition);
+  return { title, description, subcategory, aliases, questions, popularity, replaces, hasFormula: hasFormula(definition), units };
+}
+
+/** A converter has none: it computes no quantity from another one. */
+function unitsIn({ converts, inputs, outputs = {} }: Definition): FieldUnits {
+  const { properties = {}, required = [] }: Partial<NonNullable<Definition["inputs"]>> = inputs ?? {};
+  if (converts !== undefined) return { outputs: [], inputs: [], required: [] };
+  const unitsOf = (fields: Pick<InputSchema, "unit" | "items" | "properties">[]): string[] => [
+    ...new Set(
+      fields.flatMap(({ unit, items, properties: columns }): string[] => [
+        ...(unit === undefined ? [] : [firstUnit(unit)]),
+        ...unitsOf([...(items ? [items] : []), ...Object.values(columns ?? {})]),
+      ]),
+    ),
+  ];
+  const needed = Object.entries(properties).flatMap(([name, schema]) => (required.includes(name) ? [schema] : []));
+  return { outputs: unitsOf(Object.values(outputs)), inputs: unitsOf(Object.values(properties)), required: unitsOf(needed) };
 }
 
 /** Whether a definition computes anything; an entry that only links to a page does not. */

@@ -45,6 +45,7 @@ class LazyCalculator implements Calculator, Checkable {
   readonly questions: string[];
   readonly popularity: Card["popularity"];
   readonly replaces: string[];
+  readonly units: Card["units"];
   readonly #source: Source;
   readonly #context: CalculatorContext;
   readonly #recent: LRUCache<object, Runnable>;
@@ -62,6 +63,7 @@ class LazyCalculator implements Calculator, Checkable {
     this.questions = card.questions;
     this.popularity = card.popularity;
     this.replaces = card.replaces;
+    this.units = card.units;
     this.#source = source;
     this.#context = context;
     this.#recent = recent;

@@ -1,6 +1,7 @@
 // Lists of a version's calculators: all of them in order, those of a category, those that a search finds.
 import { nearest } from "../language/nearest.ts";
 import type { Calculator, Summary } from "../types.ts";
+import type { Units } from "../units/registry.ts";
 import type { Version } from "./version.ts";
 
 /** What the search reads of a calculator. */
@@ -9,19 +10,27 @@ export interface SearchEntry {
   /** Titles of its category and subcategory, so that "mortgage" finds what is filed under mortgages. */
   place: string;
 }
+/** Names of quantities: what is wanted, and what is known. */
+export interface Quantities {
+  gives?: string[];
+  from?: string[];
+}
 /** Finds calculators by what people type. */
 export interface Search {
   /** Slugs, best first; none where nothing is meant. */
   find: (query: string) => string[];
   /** Other queries that find something, for one that finds nothing. */
   suggest: (query: string) => string[];
+  /** Those that compute quantities from others, the best fit first; throws for a name that is no quantity. */
+  byQuantity: (calculators: Calculator[], quantities: Quantities, units: Units) => Calculator[];
   /** Queues removals and additions; the next search, or `settle`, applies them. */
   update: (removed: Iterable<string>, added: Iterable<SearchEntry>) => void;
   /** Applies what is queued, with a pause after each entry. */
   settle: (pause: () => Promise<void>) => Promise<void>;
 }
 
-export interface Query {
+/** What a list may be asked for. */
+export interface Query extends Quantities {
   category?: string;
   q?: string;
   limit?: number;
@@ -37,10 +46,15 @@ export interface Listed {
 }
 
 /** What a query asks for. */
-export function listed(version: Version, { find, suggest }: Search, { category, q, limit, offset = 0 }: Query): Listed {
+export function listed(
+  version: Version,
+  { find, suggest, byQuantity }: Search,
+  { category, q, gives, from, limit, offset = 0 }: Query,
+): Listed {
   const { calculators, sorted, categories } = version;
   const inPlace = (each: Summary) => each.category === category || categories.get(each.category)?.group === category;
-  const ranked = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted;
+  const named = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted;
+  const ranked = gives || from ? byQuantity(named, { ...(gives && { gives }), ...(from && { from }) }, version.environment.units) : named;
   const matches = category === undefined ? ranked : ranked.filter(inPlace);
   const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
   const suggestions = q?.trim() && matches.length === 0 ? suggest(q) : [];
@@ -70,5 +84,5 @@ export function createTitleSearch(): Search {
     for (const slug of removed) titles.delete(slug);
     for (const { calculator } of added) titles.set(calculator.slug, calculator.title.toLowerCase());
   };
-  return { find, suggest: () => [], update, settle: async () => {} };
+  return { find, suggest: () => [], byQuantity: (calculators) => calculators, update, settle: async () => {} };
 }

@@ -1,6 +1,7 @@
 // The kernel's addresses: list, detail, categories, calculate.
 import type { H3, H3Event } from "h3";
 import { failUnknownCalculator } from "../calculation/calculate.ts";
+import type { Query } from "../catalog/list.ts";
 import { CalcError } from "../errors.ts";
 import type { Kernel } from "../plugins.ts";
 import { route } from "./app.ts";
@@ -52,7 +53,7 @@ function endOfTurn(): Promise<void> {
 }
 
 const longestQuery = 2000;
-function queryOf(event: H3Event): { category?: string; q?: string; limit?: number; offset?: number } {
+function queryOf(event: H3Event): Query {
   if (event.url.search === "") return {};
   const parameters = event.url.searchParams;
   const text = (name: string) => {
@@ -67,6 +68,11 @@ function queryOf(event: H3Event): { category?: string; q?: string; limit?: numbe
       throw new CalcError("invalid_query", { message: `The parameter "${name}" must be a whole number from 0.` });
     return value === undefined ? undefined : Number(value);
   };
-  const query = { category: text("category"), q: text("q"), limit: whole("limit"), offset: whole("offset") };
+  const names = (name: string) =>
+    text(name)
+      ?.split(",")
+      .flatMap((each) => each.trim() || []);
+  const quantities = { gives: names("gives"), from: names("from") };
+  const query = { category: text("category"), q: text("q"), ...quantities, limit: whole("limit"), offset: whole("offset") };
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }

@@ -33,6 +33,22 @@ describe("GET /api/v1/calculators", () => {
     expect([page.calculators.length, page.calculators[0].slug]).toEqual([2, (await slugs("?category=finance"))[1]]);
     expect(page.total).toBeGreaterThan(2);
   });
+  it("finds what computes a quantity from others, that which needs no more first", async () => {
+    expect(await slugs("?gives=pressure&from=force,area")).toEqual(["pressure-force-area"]);
+    expect((await slugs("?gives=Speed&from=length,time"))[0]).toBe("speed-distance-time");
+    expect((await slugs("?gives=energy&from=mass,speed"))[0]).toBe("kinetic-energy");
+    const density = await slugs("?from=mass,volume");
+    expect(density[0]).toBe("density");
+    expect(density).not.toContain("mass-converter");
+    expect((await slugs("?gives=power&category=electrical-electronics&q=three%20phase"))[0]).toBe("three-phase-power");
+    expect((await list("?gives=pressure")).total).toBeGreaterThan(20);
+    const { status, detail } = await list("?gives=presure");
+    expect([status, detail]).toEqual([400, expect.stringContaining('Did you mean "pressure"?')]);
+  });
+  it("suggests other words where nothing is found", async () => {
+    expect(await list("?q=morgage%20flibbertigibbet")).toMatchObject({ total: 0, suggestions: ["mortgage"] });
+    expect(await list("?q=zzzzqqqq")).toEqual({ total: 0, calculators: [] });
+  });
   it.each(["?limit=-1", "?limit=x", "?offset=1.5", `?q=${"x".repeat(2001)}`])("refuses %s", async (query) => {
     expect((await get(`/api/v1/calculators${query}`)).status).toBe(400);
   });

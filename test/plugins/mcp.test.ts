@@ -45,6 +45,9 @@ describe("an agent over HTTP", () => {
     const found = await call(client, "search_calculators", { query: "compund intrest" });
     expect((found.structured.calculators as { slug: string }[])[0]).toMatchObject({ slug: "compound-interest" });
     expect(JSON.parse(found.text)).toEqual(found.structured);
+    const giving = await call(client, "search_calculators", { gives: ["money"], from: ["money"] });
+    expect((giving.structured.calculators as { slug: string }[]).map(({ slug }) => slug)).toContain("compound-interest");
+    expect((await call(client, "search_calculators", { gives: "money" })).isError).toBe(true);
     const detail = await call(client, "get_calculator", { calculator: "compound-interest" });
     expect(detail.structured).toMatchObject({ slug: "compound-interest", inputs: { required: expect.arrayContaining(["principal"]) } });
     const ran = await call(client, "run_calculator", question);
@@ -95,7 +98,7 @@ describe("an agent over HTTP", () => {
     expect(await told("get_calculator", { calculator: "compound-intrest" })).toMatch(/Did you mean "compound-interest"\?/);
     expect(await told("get_calculator", { calculator: "qqqqqqqqqq" })).toMatch(/Find one with search_calculators/);
     expect(await told("get_calculator", {})).toMatch(/must be the slug/);
-    expect(await told("search_calculators", { q: "x" })).toMatch(/send query, category, limit/);
+    expect(await told("search_calculators", { q: "x" })).toMatch(/send query, category, gives, from, limit/);
     expect(await told("search_calculators", { limit: 1000 })).toMatch(/from 1 to 50/);
     expect(await told("run_calculator", { calculator: "share", inputs: { parts: 0 } })).toMatch(/no_finite_result/);
   });
