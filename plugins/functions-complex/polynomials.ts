@@ -165,7 +165,7 @@ export const polynomialFunctions: Functions = {
       "unknown",
       valueAt,
     ),
-    cost: costing((n, x) => (n * x) / 10),
+    cost: costing((n, x) => x / 2 + (n * x) / 10),
   },
   complexPolynomialValue: list(
     "coefficients z",

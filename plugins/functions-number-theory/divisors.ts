@@ -206,7 +206,7 @@ export const divisorFunctions: Functions = {
     "How many primes there are up to n, for n up to 1e9.",
     ["primeCount(100)", 25],
     (n: Value) => primeCount(wholeNumber(n, "primeCount", [Number.NEGATIVE_INFINITY, 1e9])),
-    (n) => 5 + Math.min(n, 1e9) ** 0.75 / 80,
+    (n) => 5 + Math.min(n, 1e9) ** 0.75 / 60,
   ),
   nthPrime: of(
     "n",

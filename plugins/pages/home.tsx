@@ -7,16 +7,25 @@ import { CalculatorTiles } from "./tiles.tsx";
 type Groups = ReturnType<Kernel["catalog"]["categories"]>;
 
 type Matches = ReturnType<Kernel["catalog"]["list"]>;
+/** A place of the catalogue whose name a search has: a category, or a part of one. */
+interface Place {
+  href: string;
+  title: string;
+}
 interface HomeProps {
   groups: Groups;
+  /** Calculators that many people look for. */
+  popular: Summary[];
   total: number;
   q: string;
   /** What matches the search, where there is one. */
   matches: Matches | undefined;
+  /** Where the project is, for those who want to add to it. */
+  repository: string | undefined;
 }
 
 /** The front page: the search with its matches, and every category by group. */
-export function Home({ groups, total, q, matches }: HomeProps) {
+export function Home({ groups, popular, total, q, matches, repository }: HomeProps) {
   return (
     <>
       <div class="hero">
@@ -28,7 +37,11 @@ export function Home({ groups, total, q, matches }: HomeProps) {
         <SearchForm q={q} />
       </div>
       <div id="search-results" data-live="" aria-live="polite">
-        {matches && <SearchResults q={q} matches={matches} />}
+        {matches ? (
+          <SearchResults q={q} matches={matches} places={placesNamed(q, groups)} repository={repository} />
+        ) : (
+          <Often popular={popular} />
+        )}
       </div>
       {groups.map(({ slug, title, categories }) => (
         <section id={slug}>
@@ -51,17 +64,58 @@ export function Home({ groups, total, q, matches }: HomeProps) {
   );
 }
 
-function SearchResults({ q, matches: { total, calculators, suggestions = [] } }: { q: string; matches: Matches }) {
+function Often({ popular }: { popular: Summary[] }) {
+  return (
+    <p class="often">
+      <span>Often used:</span>
+      {popular.map(({ slug, title }) => (
+        <a href={`/calculators/${slug}`}>{title}</a>
+      ))}
+    </p>
+  );
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+const mostPlaces = 5;
+function placesNamed(q: string, groups: Groups): Place[] {
+  const words = wordsOf(q);
+  const isNamed = (title: string) => words.length > 0 && words.every((word) => wordsOf(title).some((each) => each.startsWith(word)));
+  return groups
+    .flatMap(({ categories }) => categories)
+    .flatMap(({ slug, title, subcategories }): Place[] => [
+      ...(isNamed(title) ? [{ href: `/categories/${slug}`, title }] : []),
+      ...subcategories
+        .filter((each) => isNamed(each.title))
+        .map((each) => ({ href: `/categories/${slug}#${each.slug}`, title: `${title}: ${each.title}` })),
+    ])
+    .slice(0, mostPlaces);
+}
+
+interface SearchResultsProps {
+  q: string;
+  matches: Matches;
+  places: Place[];
+  repository: string | undefined;
+}
+function SearchResults({ q, matches: { total, calculators, suggestions = [] }, places, repository }: SearchResultsProps) {
   return (
     <section>
       <h2>{total === 0 ? `Nothing is called “${q}”` : `${total} ${total === 1 ? "calculator" : "calculators"} for “${q}”`}</h2>
-      {total === 0 ? <Nothing suggestions={suggestions} /> : <CalculatorTiles calculators={calculators} />}
+      {total === 0 ? <Nothing suggestions={suggestions} repository={repository} /> : <CalculatorTiles calculators={calculators} />}
+      {places.length > 0 && (
+        <p class="often">
+          <span>Categories:</span>
+          {places.map(({ href, title }) => (
+            <a href={href}>{title}</a>
+          ))}
+        </p>
+      )}
       {total > calculators.length && <p class="small">The best {calculators.length} are shown; another word narrows them down.</p>}
     </section>
   );
 }
 
-function Nothing({ suggestions }: { suggestions: string[] }) {
+function Nothing({ suggestions, repository }: { suggestions: string[]; repository: string | undefined }) {
   return (
     <>
       {suggestions.length > 0 && (
@@ -73,7 +127,10 @@ function Nothing({ suggestions }: { suggestions: string[] }) {
           ))}
         </ul>
       )}
-      <p>Try another word for it, or look through the categories below.</p>
+      <p>
+        Try another word for it, or look through the categories below. What is missing can be added: a calculator is{" "}
+        {repository ? <a href={`${repository}/blob/main/CONTRIBUTING.md`}>one file</a> : "one file"}.
+      </p>
     </>
   );
 }

@@ -55,6 +55,41 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.waitForFunction(() => document.querySelector("#result figcaption")?.textContent?.includes("annual rate"));
     }));
 
+  it("the search obeys the keys: slash, arrows, Enter, Escape; and remembers what was looked for", () =>
+    visit("/", async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.slice(0, 17));
+      await page.locator("h1").click();
+      await page.keyboard.press("/");
+      expect(await focused()).toBe("q");
+      await page.keyboard.type("compound interest");
+      await page.locator("#search-results h2").waitFor();
+      await page.keyboard.press("ArrowDown");
+      expect(await focused()).toBe("Compound interest");
+      await page.keyboard.press("ArrowUp");
+      expect(await focused()).toBe("q");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Escape");
+      expect(await focused()).toBe("q");
+      await page.keyboard.press("Escape");
+      expect(await focused()).not.toBe("q");
+      await page.getByRole("searchbox").fill("ohms law");
+      await page.getByRole("searchbox").press("Enter");
+      await page.waitForURL(/calculators\/ohms-law/);
+      await page.goto(new URL("/", page.url()).href);
+      expect(await page.locator("#lately a").allTextContents()).toEqual(["ohms law"]);
+      expect(await page.getByText("Often used:").count()).toBe(1);
+    }));
+  it("a search names categories, and says where to look when nothing is found", () =>
+    visit("/?q=options", async (page) => {
+      expect(await page.getByRole("link", { name: /Options/ }).count()).toBeGreaterThan(0);
+      await page.goto(new URL("/?q=morgage+flibbertigibbet", page.url()).href);
+      await page.getByRole("link", { name: "mortgage", exact: true }).click();
+      await page
+        .getByRole("link", { name: /^Mortgage/ })
+        .first()
+        .waitFor();
+    }));
+
   it("everything works without JavaScript: search, form, units, chart, rows", () =>
     visit(
       "/?q=mortgage",

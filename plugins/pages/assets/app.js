@@ -49,6 +49,61 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault();
   submit(event.submitter || {});
 });
+// The search: "/" goes to it, arrows walk through what it found, Enter opens the first, Escape goes back and leaves.
+const field = byId("q");
+const lately = () => {
+  try {
+    return JSON.parse(localStorage.getItem("lately")) ?? [];
+  } catch {
+    return [];
+  }
+};
+const remember = () => {
+  const words = field.value.trim();
+  if (!words) return;
+  try {
+    localStorage.setItem("lately", JSON.stringify([words, ...lately().filter((each) => each !== words)].slice(0, 5)));
+  } catch {}
+};
+const showLately = () => {
+  const place = byId("search-results");
+  if (!place || field.value || byId("lately") || !lately().length) return;
+  const line = document.createElement("p");
+  line.id = "lately";
+  line.className = "often";
+  line.append(Object.assign(document.createElement("span"), { textContent: "You looked for:" }));
+  for (const words of lately())
+    line.append(Object.assign(document.createElement("a"), { href: `/?q=${encodeURIComponent(words)}`, textContent: words }));
+  place.prepend(line);
+};
+if (field) {
+  const links = () => findAll("#search-results a", document);
+  showLately();
+  field.addEventListener("focus", showLately);
+  byId("search-results")?.parentElement.addEventListener("click", ({ target }) => target.closest("#search-results a") && remember());
+  addEventListener("keydown", async (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const at = links().indexOf(target);
+    const isField = target === field;
+    if (key === "/" && !target.closest("input, select, textarea")) {
+      event.preventDefault();
+      field.focus();
+      field.select();
+    } else if ((key === "ArrowDown" || key === "ArrowUp") && (isField || at >= 0)) {
+      event.preventDefault();
+      (links()[at + (key === "ArrowDown" ? 1 : -1)] ?? (key === "ArrowUp" ? field : target)).focus();
+    } else if (key === "Escape" && (isField || at >= 0)) {
+      event.preventDefault();
+      if (isField) field.blur();
+      else field.focus();
+    } else if (key === "Enter" && isField && form === field.form && field.value.trim() && byId("search-results")) {
+      event.preventDefault();
+      await submit();
+      links()[0]?.click();
+    }
+  });
+}
 // tells the site that shows this page in a frame how high the content is
 if (parent !== window)
   new ResizeObserver(() => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*")).observe(document.body);
