@@ -16,7 +16,7 @@ export { keyedTable, tableSource, unwrapTable } from "./calculator/tables.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog/catalog.ts";
 export { type Document, type LocatedFinding, readDocument } from "./catalog/document.ts";
 export { createEnvironment } from "./catalog/environment.ts";
-export { shapeFindings } from "./catalog/shape.ts";
+export { categoryFindings, shapeFindings } from "./catalog/shape.ts";
 export { attempt, CalcError } from "./errors.ts";
 export { compile } from "./language/compile.ts";
 export { bounds, parse } from "./language/parse.ts";

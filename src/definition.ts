@@ -150,4 +150,6 @@ export interface CategoryDefinition {
   order?: number;
   subcategories: Record<string, string>;
   notice?: string;
+  /** Slugs of its calculators that most people look for, the first of them first. */
+  popular?: string[];
 }

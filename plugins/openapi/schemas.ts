@@ -37,7 +37,15 @@ const summary: Json = {
   hasFormula: { type: "boolean", description: "false: calculate only checks the inputs and says where the work is done." },
 };
 const subcategory = object({ slug: text, title: text, count });
-const category = object({ slug: text, title: text, description: text, "notice?": text, count, subcategories: list(subcategory) });
+const category = object({
+  slug: text,
+  title: text,
+  description: text,
+  "notice?": text,
+  "popular?": list(text),
+  count,
+  subcategories: list(subcategory),
+});
 
 const value: Json = {
   type: ["number", "string", "boolean", "array", "object"],

@@ -101,7 +101,7 @@ function SearchResults({ q, matches: { total, calculators, suggestions = [] }, p
   return (
     <section>
       <h2>{total === 0 ? `Nothing is called “${q}”` : `${total} ${total === 1 ? "calculator" : "calculators"} for “${q}”`}</h2>
-      {total === 0 ? <Nothing suggestions={suggestions} repository={repository} /> : <CalculatorTiles calculators={calculators} />}
+      {total === 0 && <Nothing suggestions={suggestions} repository={repository} />}
       {places.length > 0 && (
         <p class="often">
           <span>Categories:</span>
@@ -110,6 +110,7 @@ function SearchResults({ q, matches: { total, calculators, suggestions = [] }, p
           ))}
         </p>
       )}
+      {total > 0 && <CalculatorTiles calculators={calculators} />}
       {total > calculators.length && <p class="small">The best {calculators.length} are shown; another word narrows them down.</p>}
     </section>
   );

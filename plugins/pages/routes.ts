@@ -1,6 +1,6 @@
 // The addresses of the pages.
 
-import { CalcError, type Calculator, failUnknownCalculator, type Kernel, type Summary } from "formulary";
+import { CalcError, type Calculator, failUnknownCalculator, type Kernel } from "formulary";
 import type { Environment } from "formulary/compiler";
 import { createPrepared, route, workOf } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
@@ -37,35 +37,20 @@ export function addPages(context: PagesContext): void {
   });
 }
 
-const mostPopular = 8;
-/** Of the categories with the most names for one calculator that many people look for, that calculator. */
-function createPopular(catalog: Kernel["catalog"]): () => Summary[] {
-  let known: { version: object; calculators: Summary[] } | undefined;
-  return () => {
-    const version = catalog.version();
-    if (known?.version === version) return known.calculators;
-    const names = (slug: string) => {
-      const { popularity = 3, aliases = [], questions = [] } = catalog.get(slug) ?? {};
-      return popularity === 1 ? aliases.length + questions.length : 0;
-    };
-    const ranked = catalog
-      .list()
-      .calculators.map((calculator) => ({ calculator, names: names(calculator.slug) }))
-      .sort((a, b) => b.names - a.names);
-    const first = new Map(ranked.toReversed().map(({ calculator }) => [calculator.category, calculator]));
-    const calculators = ranked
-      .map(({ calculator }) => calculator)
-      .filter((each) => first.get(each.category) === each)
-      .slice(0, mostPopular);
-    known = { version, calculators };
-    return calculators;
-  };
+const mostPopular = 10;
+/** The first popular calculator of each category, then the second of each, and so on. */
+function popularOf({ categories, get }: Kernel["catalog"]): Calculator[] {
+  const listed = categories().flatMap((group) => group.categories.map(({ popular = [] }) => popular));
+  return listed
+    .flatMap((slugs) => slugs.map((slug, place) => ({ slug, place })))
+    .sort((a, b) => a.place - b.place)
+    .flatMap(({ slug }) => get(slug) ?? [])
+    .slice(0, mostPopular);
 }
 
 const mostMatches = 30;
 function addHome({ kernel: { catalog }, pages }: PagesContext): void {
   const { publicUrl, repository } = pages.site;
-  const popular = createPopular(catalog);
   pages.route("/", {
     GET: (event) => {
       const q = (event.url.searchParams.get("q") ?? "").trim().slice(0, 2000);
@@ -73,7 +58,7 @@ function addHome({ kernel: { catalog }, pages }: PagesContext): void {
       const { total } = catalog.list({ limit: 0 });
       const description = `${total} calculators with formulas, units, sources and tested examples, on the web and over an API.`;
       const page: Page = { title: q ? `Search: ${q}` : "Formulary", description, ...(!q && { path: "/", data: siteData(publicUrl) }) };
-      return pages.send(event, page, h(Home, { groups: catalog.categories(), popular: popular(), total, q, matches, repository }));
+      return pages.send(event, page, h(Home, { groups: catalog.categories(), popular: popularOf(catalog), total, q, matches, repository }));
     },
   });
 }

@@ -54,7 +54,7 @@ export interface Language {
 
 /** The catalogue of some files. */
 export function toCatalogue({ shared, categories, paths }: CatalogueFiles, { functions, kinds, define }: Language): Catalogue {
-  const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ finding }) => finding ?? []);
+  const own = [...shared, ...categories.map(([, file]) => file)].flatMap(({ findings }) => findings);
   const created = createEnvironment(
     shared.map((file) => ({ ...file, displayPath: file.path, fingerprint: "", kind: "shared" as const, root: 0 })),
     { functions, currency: "$", kinds, define },

@@ -1,14 +1,15 @@
 // Reads the files beside the calculators of a catalogue, shared files and categories, and lists the calculators.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { CalcError, type LocatedFinding, readDocument } from "formulary/compiler";
+import { basename, dirname, join } from "node:path";
+import type { CategoryDefinition, Finding } from "formulary";
+import { CalcError, categoryFindings, type LocatedFinding, readDocument } from "formulary/compiler";
 
 /** A shared file or a category file. */
 export interface SharedFile {
   path: string;
   text: string;
   data?: unknown;
-  finding?: LocatedFinding;
+  findings: LocatedFinding[];
 }
 /** The files of the catalogue's folders, those of earlier folders first. */
 export interface CatalogueFiles {
@@ -24,15 +25,22 @@ const largest = 1 << 20;
 /** Reads the shared files and categories of some folders, and lists their calculators. */
 export function readCatalogueFiles(folders: string[]): CatalogueFiles {
   const files: CatalogueFiles = { shared: [], categories: [], paths: [] };
+  const categories: [name: string, path: string][] = [];
   for (const folder of folders) {
     const entries = entriesOf(folder);
     for (const { name } of entries) if (/^_.*\.yaml$/.test(name)) files.shared.push(readFile(join(folder, name)));
     for (const { name } of entries.filter((entry) => entry.isDirectory()))
       for (const file of readdirSync(join(folder, name)).sort()) {
-        if (file === "_category.yaml") files.categories.push([name, readFile(join(folder, name, file))]);
+        if (file === "_category.yaml") categories.push([name, join(folder, name, file)]);
         else if (file.endsWith(".yaml")) files.paths.push(join(folder, name, file));
       }
   }
+  const places = new Set(files.paths.map((path) => `${basename(dirname(path))}/${basename(path, ".yaml")}`));
+  const check = (name: string) => (data: unknown) => {
+    const shape = categoryFindings(data);
+    return shape.length > 0 ? shape : missingPopular(data as CategoryDefinition, (slug) => places.has(`${name}/${slug}`));
+  };
+  files.categories = categories.map(([name, path]) => [name, readFile(path, check(name))]);
   return files;
 }
 
@@ -45,8 +53,15 @@ function entriesOf(folder: string) {
   }
 }
 
-function readFile(path: string): SharedFile {
+function readFile(path: string, check: (data: unknown) => Finding[] = () => []): SharedFile {
   const text = readFileSync(path, "utf8");
   const { document, finding } = readDocument(path, text, { bytes: largest });
-  return { path, text, ...(document && { data: document.data }), ...(finding && { finding }) };
+  if (!document) return { path, text, findings: [finding!] };
+  const findings = check(document.data).map(({ path: place, message }) => ({ file: path, ...document.locate(place), message }));
+  return { path, text, data: document.data, findings };
 }
+
+const missingPopular = ({ popular = [] }: CategoryDefinition, has: (slug: string) => boolean): Finding[] =>
+  popular.flatMap((slug, index) =>
+    has(slug) ? [] : { code: "name", path: ["popular", index], message: `There is no calculator "${slug}" in this folder.` },
+  );

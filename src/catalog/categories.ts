@@ -10,6 +10,8 @@ export interface CategoryGroup {
     title: string;
     description: string;
     notice?: string;
+    /** Slugs of calculators that most people look for. */
+    popular?: string[];
     count: number;
     subcategories: { slug: string; title: string; count: number }[];
   }[];
@@ -25,7 +27,7 @@ export function groupCategories(categories: Map<string, CategoryDefinition>, cal
   }
   const groups = new Map<string, CategoryGroup>();
   const ordered = [...categories].sort(([a, x], [b, y]) => (x.order ?? 1000) - (y.order ?? 1000) || (a < b ? -1 : 1));
-  for (const [slug, { title, description, notice, group, subcategories }] of ordered) {
+  for (const [slug, { title, description, notice, group, subcategories, popular }] of ordered) {
     const own = counts.get(slug) ?? 0;
     if (own === 0) continue;
     const into = groups.get(group) ?? { slug: group, title: titleOf(group), count: 0, categories: [] };
@@ -41,6 +43,7 @@ export function groupCategories(categories: Map<string, CategoryDefinition>, cal
       title,
       description,
       ...(notice && { notice }),
+      ...(popular && { popular }),
       count: own,
       subcategories: parts.filter((part) => part.count > 0),
     });

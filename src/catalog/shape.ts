@@ -18,6 +18,7 @@ const category = {
     order: { type: "integer" },
     notice: text,
     subcategories: { type: "object", minProperties: 1, additionalProperties: text },
+    popular: { type: "array", items: text },
   },
 };
 const ajv = new Ajv2020({

@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCatalogue } from "../../../scripts/validation/file.ts";
 import { rules } from "../../../scripts/validation/rules.ts";
 import { validate } from "../../../scripts/validation/validate.ts";
 import { language } from "../../language/evaluate.ts";
-import { findings, folder, good, lineOf } from "./good.ts";
+import { addCategory, findings, folder, good, lineOf } from "./good.ts";
 
 it("a good file has no finding", () => {
   expect(findings(good)).toEqual([]);
@@ -277,8 +277,7 @@ describe("each mistake is found by its rule, at its line", () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(60);
   });
   it("population: a health file that does not say whom it holds for", () => {
-    mkdirSync(join(folder, "medicine"), { recursive: true });
-    cpSync("catalog/medicine/_category.yaml", join(folder, "medicine/_category.yaml"));
+    addCategory("medicine");
     const path = join(folder, "medicine/kinetic-energy.yaml");
     writeFileSync(path, good.replace("energy-momentum", "cardiology"));
     const { findings } = validate(readCatalogue([folder], language), [path]);

@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Definition, FunctionEntry } from "formulary";
@@ -12,7 +13,7 @@ import { listOf, pure, type QuantityKind, quantityOf } from "../../../scripts/va
 import { readCatalogueFiles } from "../../../scripts/validation/shared-files.ts";
 import { checkFile, ruleEntries, validate } from "../../../scripts/validation/validate.ts";
 import { language } from "../../language/evaluate.ts";
-import { folder, good } from "./good.ts";
+import { addCategory, folder, good } from "./good.ts";
 
 describe("the range", () => {
   const proved = (text: string) => {
@@ -87,6 +88,26 @@ describe("shared files and categories", () => {
     expect(environment.constants.ownConstant?.value).toBe(2);
     rmSync(second, { recursive: true });
   });
+  it("have their shape and their popular calculators checked", () => {
+    const own = mkdtempSync(join(tmpdir(), "formulary-categories-"));
+    const write = (name: string, more: string) => {
+      mkdirSync(join(own, name));
+      writeFileSync(
+        join(own, `${name}/_category.yaml`),
+        `title: Sums\ndescription: Sums.\ngroup: science\nsubcategories: { basic: Basic }\n${more}\n`,
+      );
+    };
+    write("sums", "popular: [double, treble]");
+    write("typo", "noticed: Odd.");
+    writeFileSync(join(own, "sums/double.yaml"), good);
+    const { categories } = readCatalogueFiles([own]);
+    const messages = categories.flatMap(([, { findings }]) => findings.map(({ line, column, message }) => `${line}:${column} ${message}`));
+    expect(messages).toEqual([
+      '5:19 There is no calculator "treble" in this folder.',
+      '5:10 "noticed" is not a key of the format here. Did you mean "notice"?',
+    ]);
+    rmSync(own, { recursive: true });
+  });
   it("are refused with the name of a folder that does not exist", () => {
     expect(() => readCatalogueFiles(["nowhere"])).toThrow("The catalogue folder nowhere cannot be read (ENOENT)");
   });
@@ -95,8 +116,7 @@ describe("shared files and categories", () => {
 /** The rules of the findings in a catalogue of some files, all of which can be explained. */
 function rulesOf(texts: Record<string, string>): string[] {
   const file = (name: string) => join(folder, `${name}.yaml`);
-  mkdirSync(join(folder, "finance"));
-  cpSync("catalog/finance/_category.yaml", file("finance/_category"));
+  addCategory("finance");
   for (const [name, text] of Object.entries(texts)) writeFileSync(file(name), text);
   const catalogue = readCatalogue([folder], language);
   const names = validate(catalogue, catalogue.paths, { whole: true }).findings.map(({ rule }) => rule);
