@@ -12,6 +12,7 @@ import {
   secondsSince,
   withCost,
 } from "./astronomy.ts";
+import { quoted } from "./calendar.ts";
 
 const phases = new Map([
   ["new moon", 0],
@@ -31,8 +32,8 @@ const names = [
 ];
 
 function nextMoonPhase(date: unknown, time: unknown, phase: unknown): number {
-  const angle = phases.get(String(phase));
-  if (angle === undefined) failFormula(`"${String(phase)}" is no phase to search for: ${[...phases.keys()].join(", ")}.`);
+  const angle = phases.get(phase as string);
+  if (angle === undefined) failFormula(`${quoted(phase)} is no phase to search for: ${[...phases.keys()].join(", ")}.`);
   return secondsSince(date, elongationReached(angle, momentOf(date, time), 1));
 }
 

@@ -41,8 +41,8 @@ function calendarOf(settlement: string, maturity: string, frequency: unknown, mo
 function elapsed({ settlement, frequency, dateBack, left }: Calendar, convention: unknown = "actual/actual ICMA"): number {
   const [previous, next] = [dateBack(left), dateBack(left - 1)];
   if (convention === "actual/actual ICMA") return (dayNumber(settlement) - dayNumber(previous)) / (dayNumber(next) - dayNumber(previous));
-  const days = ["30/360", "30/360 US", "30E/360"].includes(String(convention))
-    ? days360(previous, settlement, String(convention))
+  const days = ["30/360", "30/360 US", "30E/360"].includes(convention as string)
+    ? days360(previous, settlement, convention as string)
     : undefined;
   if (days === undefined)
     failFormula(

@@ -96,7 +96,7 @@ export const rankTests: Functions = {
     below: (w, n) => share("below", w, signedRank(n!)),
     above: (w, n) => share("above", w, signedRank(n!)),
     inverse: (p, n) => quantile(p, signedRank(n!)),
-    cost: (n) => 20 + Math.min(n!, most.signedRank) ** 3 / 450,
+    cost: (n) => 20 + Math.min(n!, most.signedRank) ** 3 / 150,
     searches: 1,
   }),
 };

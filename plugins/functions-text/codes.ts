@@ -5,7 +5,7 @@ import { perElement } from "./arguments.ts";
 
 const forms = ["h:mm:ss", "h:mm", "m:ss"];
 const toForm = (value: Value, name: string): string =>
-  forms.includes(String(value)) ? String(value) : failFormula(`${name} knows the forms ${forms.join(", ")}.`);
+  forms.includes(value as string) ? (value as string) : failFormula(`${name} knows the forms ${forms.join(", ")}.`);
 
 /** Seconds → "1:02:03"; rounded first, so that 59.9996 s is never written 0:60. */
 function durationText(value: Value, form: Value = "h:mm:ss", decimals: Value = 0): string {

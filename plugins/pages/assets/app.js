@@ -77,7 +77,7 @@ const showLately = () => {
   place.prepend(line);
 };
 if (field) {
-  const links = () => findAll("#search-results a", document);
+  const links = () => findAll("#search-results li a", document);
   showLately();
   field.addEventListener("focus", showLately);
   byId("search-results")?.parentElement.addEventListener("click", ({ target }) => target.closest("#search-results a") && remember());
