@@ -46,11 +46,11 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1040,
+  "": 1045,
   language: 1265,
   units: 660,
-  calculator: 2920,
-  catalog: 1400,
+  calculator: 2930,
+  catalog: 1415,
   calculation: 175,
   storage: 305,
   http: 825,
