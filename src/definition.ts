@@ -115,6 +115,8 @@ export interface Definition {
   aliases?: string[];
   /** Questions as people type them or ask an agent. */
   questions?: string[];
+  /** The text input that a search fills with a text such as "MMXXVI" or "H2SO4". */
+  recognizes?: string;
   /** 1 many people search it, 2 known in its field, 3 specialist; 2 where nothing is said. */
   popularity?: 1 | 2 | 3;
   /** Slugs of withdrawn calculators that this one answers for. */

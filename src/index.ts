@@ -1,7 +1,7 @@
 // The main entry point, "formulary": servers, plugins and storage, and every shared type.
 export { type Answer, failUnknownCalculator, type PreparedCall, type RequestContext, requestSteps } from "./calculation/calculate.ts";
 export type { CalculationRequest, RequestMembers } from "./calculation/request.ts";
-export type { Quantities, Search, SearchEntry } from "./catalog/list.ts";
+export type { Quantities, Reading, Search, SearchEntry } from "./catalog/list.ts";
 export { CalcError, codes, type ErrorCode, type Fault } from "./errors.ts";
 export type { JsonSchema, Operation, Operations } from "./operations.ts";
 export { yieldEvery } from "./pause.ts";

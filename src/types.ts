@@ -126,6 +126,10 @@ export interface Card {
   replaces: string[];
   hasFormula: boolean;
   units: FieldUnits;
+  /** The choices of units of a converter. */
+  converts?: string[] | undefined;
+  /** The text input that a search may fill. */
+  recognizes?: string | undefined;
 }
 /** The declared units of a calculator's numbers, each once: the first one where an input chooses. */
 export interface FieldUnits {

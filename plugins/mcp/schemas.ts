@@ -12,7 +12,7 @@ export const inputs: Record<string, Json> = {
       ...text,
       maxLength: 2000,
       description:
-        'Words such as "monthly loan payment", or a whole problem in sentences; typing errors are forgiven. Empty lists all. Where nothing is found, suggestions may name other queries.',
+        'Words such as "monthly loan payment", or a whole problem in sentences; typing errors are forgiven. Empty lists all. Where nothing is found, suggestions may name other queries. A match has inputs where the numbers of the query can mean one thing only.',
     },
     "category?": { ...text, maxLength: 256, description: 'Only this category or group, such as "finance".' },
     "gives?": { type: "array", items: text, maxItems: 10, description: 'Quantities to compute, such as ["pressure"].' },

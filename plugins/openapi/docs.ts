@@ -70,7 +70,7 @@ ${code(python(address))}
 <h2 id="find">Find a calculator</h2>
 <p><code>GET /api/v1/calculators?q=compound&amp;category=finance&amp;limit=20</code> searches; typing errors are forgiven, and
 <code>q</code> may be a whole problem of up to 2,000 characters. What matches less than half of it is left out; where nothing is left,
-<code>suggestions</code> may name other queries. <code>?gives=pressure&amp;from=force,area</code> finds what computes a quantity from others.
+<code>suggestions</code> may name other queries. Numbers that can mean one thing only (<code>?q=5 ft in cm</code>) are in the <code>inputs</code> of the match. <code>?gives=pressure&amp;from=force,area</code> finds what computes a quantity from others.
 <code>GET /api/v1/calculators/&lt;slug&gt;</code> answers everything that is needed to call one: its inputs as JSON Schema, outputs, formulas,
 examples and references. Both carry an <code>ETag</code>: send it in <code>If-None-Match</code> and nothing new costs nothing.</p>
 

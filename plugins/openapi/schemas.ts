@@ -117,7 +117,13 @@ export const schemas: Record<string, Json> = {
   Result: result,
   Outcome: outcome,
   Solved: solvedSchema,
-  Summary: object(summary),
+  Summary: object({
+    ...summary,
+    "inputs?": {
+      type: "object",
+      description: "Of a match of q whose numbers, units or text can mean one thing only: these, to calculate with.",
+    },
+  }),
   CalculatorList: object({
     total: { ...count, description: "Number of matches, whatever the limit." },
     calculators: list(ref("Summary")),

@@ -2,11 +2,11 @@
 import type { Kernel, Summary } from "formulary";
 import { Breadcrumbs } from "./layout.tsx";
 import { SearchForm } from "./parts.tsx";
-import { CalculatorTiles } from "./tiles.tsx";
+import { CalculatorTiles, type Tile } from "./tiles.tsx";
 
 type Groups = ReturnType<Kernel["catalog"]["categories"]>;
 
-type Matches = ReturnType<Kernel["catalog"]["list"]>;
+type Matches = Omit<ReturnType<Kernel["catalog"]["list"]>, "calculators"> & { calculators: Tile[] };
 /** A place of the catalogue whose name a search has: a category, or a part of one. */
 interface Place {
   href: string;
@@ -67,7 +67,7 @@ export function Home({ groups, popular, total, q, matches, repository }: HomePro
 function Often({ popular }: { popular: Summary[] }) {
   return (
     <p class="often">
-      <span>Often used:</span>
+      <span>Popular:</span>
       {popular.map(({ slug, title }) => (
         <a href={`/calculators/${slug}`}>{title}</a>
       ))}

@@ -1,7 +1,7 @@
 // The addresses of the pages.
 
 import { CalcError, type Calculator, failUnknownCalculator, type Kernel } from "formulary";
-import type { Environment } from "formulary/compiler";
+import { attempt, type Environment } from "formulary/compiler";
 import { createPrepared, route, workOf } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
@@ -15,6 +15,7 @@ import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
 import { createPageState, type PageSources, type PageState } from "./page-state.ts";
 import type { Pages } from "./pages.ts";
+import type { Tile } from "./tiles.tsx";
 import { createUnitChoices, type UnitChoices } from "./unit-choices.ts";
 import { createVersionCache } from "./version-cache.ts";
 
@@ -48,13 +49,25 @@ function popularOf({ categories, get }: Kernel["catalog"]): Calculator[] {
     .slice(0, mostPopular);
 }
 
+/** The first sentence of the answer to what stands in a query. */
+function answerOf({ slug, inputs }: Tile, { get }: Kernel["catalog"]): { answer?: string } {
+  const calculator = get(slug)!;
+  const outcome = attempt(() => calculator.run(calculator.validate(inputs, new Date().toISOString().slice(0, 10))));
+  const [answer] = outcome?.explanation.split(/(?<=[.!?])\s/) ?? [];
+  return answer ? { answer } : {};
+}
+
 const mostMatches = 30;
-function addHome({ kernel: { catalog }, pages }: PagesContext): void {
+function addHome({ kernel, pages }: PagesContext): void {
+  const { catalog } = kernel;
   const { publicUrl, repository } = pages.site;
+  const visitors = visitorsOf(kernel);
   pages.route("/", {
     GET: (event) => {
       const q = (event.url.searchParams.get("q") ?? "").trim().slice(0, 2000);
-      const matches = q ? catalog.list({ q, limit: mostMatches }) : undefined;
+      const listed = q ? catalog.list({ q, limit: mostMatches }) : undefined;
+      const answered = (each: Tile): Tile => (each.inputs && visitors.take(event) === 0 ? { ...each, ...answerOf(each, catalog) } : each);
+      const matches = listed && { ...listed, calculators: listed.calculators.map(answered) };
       const { total } = catalog.list({ limit: 0 });
       const description = `${total} calculators with formulas, units, sources and tested examples, on the web and over an API.`;
       const page: Page = { title: q ? `Search: ${q}` : "Formulary", description, ...(!q && { path: "/", data: siteData(publicUrl) }) };

@@ -1,8 +1,9 @@
 // Ranks calculators by the words of a query: each by its rarity, by where it stands, and by how surely it is meant.
 import type { Search, SearchEntry } from "formulary";
 import { byQuantity } from "./by-quantity.ts";
+import { readingsOf } from "./readings.ts";
 import { createVocabulary, type Meaning } from "./vocabulary.ts";
-import { joined, tellingWords, wordsOf } from "./words.ts";
+import { joined, patternOf, tellingWords, wordsOf } from "./words.ts";
 
 /** Weight of a word by the part of an entry it is in, and how many words such a part usually has. */
 const parts = { title: [6, 3], aliases: [5, 3], questions: [3.5, 5], place: [1.2, 4], description: [1, 10] } as const;
@@ -69,14 +70,14 @@ export function createSearch(): Search {
       description: [description],
     };
     const stems = vocabulary.put(number, weightsOf(texts));
-    const own = (["questions", "aliases", "title"] as const).flatMap((part) =>
-      texts[part].map((text) => {
-        const phrase = phraseOf(tellingWords(text));
-        phrases.set(phrase, (phrases.get(phrase) ?? new Map<number, number>()).set(number, wholeBonus[part]));
-        return phrase;
+    const written = (["questions", "aliases", "title"] as const).flatMap((part) =>
+      texts[part].flatMap((text) => {
+        const own = [text, patternOf(text)].flatMap((each) => (each ? phraseOf(tellingWords(each)) : []));
+        for (const phrase of own) phrases.set(phrase, (phrases.get(phrase) ?? new Map<number, number>()).set(number, wholeBonus[part]));
+        return own;
       }),
     );
-    return { slug, popularity, stems, phrases: own };
+    return { slug, popularity, stems, phrases: written };
   };
   /** A title, alias or question without fillers and endings. */
   const phraseOf = (words: string[]): string => words.map(vocabulary.stem).join(" ");
@@ -101,7 +102,7 @@ export function createSearch(): Search {
     return all.sort((a, b) => b.whole - a.whole).slice(0, mostWords);
   }
 
-  function rank(words: Word[], telling: string[]): number[] {
+  function rank(words: Word[], telling: string[], pattern = ""): number[] {
     const [scores, shares, best] = [new Float64Array(entries.length), new Float64Array(entries.length), new Float64Array(entries.length)];
     const some = new Set<number>();
     for (const { meanings, weight, isQuantity } of words) {
@@ -119,7 +120,7 @@ export function createSearch(): Search {
       }
     }
     const whole = words.slice(0, mostWeighed).reduce((sum, word) => sum + word.whole, 0);
-    const exact = phrases.get(phraseOf(telling));
+    const exact = phrases.get(phraseOf(telling)) ?? phrases.get(pattern);
     for (const number of exact?.keys() ?? []) some.add(number);
     for (const number of some) {
       const share = whole === 0 ? 0 : Math.min(1, shares[number]! / whole);
@@ -137,20 +138,22 @@ export function createSearch(): Search {
     for (const each of queued) takeIn(each);
   };
   const slugsOf = (ranked: number[]) => ranked.map((number) => entries[number]!.slug);
-  const found = (telling: string[]) => rank(understood(telling), telling);
+  const found = (telling: string[], pattern?: string) => rank(understood(telling), telling, pattern);
   return {
     find: (text) => {
       settleAll();
-      return slugsOf(found(tellingWords(text)));
+      const pattern = patternOf(text);
+      return slugsOf(found(tellingWords(text), pattern && phraseOf(tellingWords(pattern))));
     },
     suggest: (text) => {
       settleAll();
       const words = tellingWords(text).slice(0, mostWords);
       const corrected = words.map((word) => (vocabulary.has(word) ? word : (vocabulary.near(word)[0] ?? word)));
-      const known = corrected.filter((word) => vocabulary.has(word));
+      const known = corrected.filter((word) => vocabulary.has(word) && /^\p{L}{3,}/u.test(word));
       const tries = [corrected, known, ...known.map((word) => [word])].filter((each) => each.length > 0 && each.join() !== words.join());
       return [...new Set(tries.filter((each) => found(each).length > 0).map((each) => each.join(" ")))].slice(0, 3);
     },
+    read: readingsOf,
     byQuantity,
     update: (removed, added) => {
       for (const slug of removed) queued.set(slug, undefined);

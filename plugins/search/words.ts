@@ -50,6 +50,12 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** A text with the same number in place of each of its own ("00 percent of 00"); nothing where it has none. */
+export function patternOf(text: string): string | undefined {
+  const pattern = text.replace(/%/g, " percent ").replace(/\d+(?:[.,]\d+)*/g, " 00 ");
+  return pattern.includes(" 00 ") && /\p{L}/u.test(pattern) ? pattern : undefined;
+}
+
 /** The words that say something; all where none does. */
 export function tellingWords(text: string): string[] {
   const words = wordsOf(text);

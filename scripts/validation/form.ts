@@ -7,7 +7,7 @@ import type { Rule, RuleFinding } from "./rule.ts";
 
 /** The order of the keys of a calculator file. */
 export const keyOrder =
-  "title description subcategory aliases questions popularity replaces plain converts units inputs checks constants tables formulas outputs solvable show chart explanation usage limits valid page examples references sameAs".split(
+  "title description subcategory aliases questions recognizes popularity replaces plain converts units inputs checks constants tables formulas outputs solvable show chart explanation usage limits valid page examples references sameAs".split(
     " ",
   );
 /** Sentences of a new file that the author has to replace. */

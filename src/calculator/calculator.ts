@@ -22,9 +22,15 @@ export interface Runnable extends Pick<Calculator, "validate" | "run" | "values"
 /** The fields that lists and search need, after the `define` hooks of plugins. */
 export function cardOf(written: Definition, slug: string, environment: Environment): Card {
   const definition = environment.define?.(written, { slug, environment, findings: createFindings(), prepare: () => {} }) ?? written;
-  const { title, description, subcategory, aliases = [], questions = [], popularity = 2, replaces = [] } = definition;
-  const units = unitsIn(definition);
-  return { title, description, subcategory, aliases, questions, popularity, replaces, hasFormula: hasFormula(definition), units };
+  const { title, description, subcategory, aliases = [], questions = [], popularity = 2, replaces = [], recognizes } = definition;
+  const converts = definition.converts && definition.inputs?.properties.from?.oneOf?.map((choice) => String(choice.const));
+  return {
+    ...{ title, description, subcategory, aliases, questions, popularity, replaces },
+    hasFormula: hasFormula(definition),
+    units: unitsIn(definition),
+    ...(converts && { converts }),
+    ...(recognizes && { recognizes }),
+  };
 }
 
 /** A converter has none: it computes no quantity from another one. */
@@ -198,6 +204,9 @@ function checkShape(definition: Definition, findings: Findings): void {
   if (!definition.inputs) findings.add("compile", [], 'The file needs "inputs".');
   if (!definition.outputs || Object.keys(definition.outputs).length === 0) findings.add("compile", [], 'The file needs "outputs".');
   if (definition.explanation === undefined) findings.add("compile", [], 'The file needs an "explanation".');
+  const { recognizes, inputs: { properties = {}, required = [] } = {} } = definition;
+  if (recognizes && (properties[recognizes]?.type !== "string" || required.join() !== recognizes))
+    findings.add("compile", ["recognizes"], `"${recognizes}" must be a text, and the only required input.`);
   for (const [at, pair] of (definition.solvable || []).entries()) {
     const message = exchangeMistake(pair, definition);
     if (message) findings.add("compile", ["solvable", at], message);

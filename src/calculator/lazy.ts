@@ -46,6 +46,8 @@ class LazyCalculator implements Calculator, Checkable {
   readonly popularity: Card["popularity"];
   readonly replaces: string[];
   readonly units: Card["units"];
+  readonly converts: Card["converts"];
+  readonly recognizes: Card["recognizes"];
   readonly #source: Source;
   readonly #context: CalculatorContext;
   readonly #recent: LRUCache<object, Runnable>;
@@ -64,6 +66,8 @@ class LazyCalculator implements Calculator, Checkable {
     this.popularity = card.popularity;
     this.replaces = card.replaces;
     this.units = card.units;
+    this.converts = card.converts;
+    this.recognizes = card.recognizes;
     this.#source = source;
     this.#context = context;
     this.#recent = recent;

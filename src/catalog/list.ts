@@ -10,6 +10,11 @@ export interface SearchEntry {
   /** Titles of its category and subcategory, so that "mortgage" finds what is filed under mortgages. */
   place: string;
 }
+/** A calculator that a query opens, with the inputs that stand in the query. */
+export interface Reading {
+  calculator: Calculator;
+  inputs: Record<string, unknown>;
+}
 /** Names of quantities: what is wanted, and what is known. */
 export interface Quantities {
   gives?: string[];
@@ -21,6 +26,8 @@ export interface Search {
   find: (query: string) => string[];
   /** Other queries that find something, for one that finds nothing. */
   suggest: (query: string) => string[];
+  /** What the query itself says: calculators with inputs, of the first hits or beside them; only what is certain. */
+  read: (query: string, hits: Calculator[], catalogue: { all: Calculator[]; units: Units }) => Reading[];
   /** Those that compute quantities from others, the best fit first; throws for a name that is no quantity. */
   byQuantity: (calculators: Calculator[], quantities: Quantities, units: Units) => Calculator[];
   /** Queues removals and additions; the next search, or `settle`, applies them. */
@@ -40,25 +47,29 @@ export interface Query extends Quantities {
 /** Some calculators, and how many there are in all. */
 export interface Listed {
   total: number;
-  calculators: Summary[];
+  /** `inputs` where the query says them. */
+  calculators: (Summary & { inputs?: Reading["inputs"] })[];
   /** Where nothing was found: queries that find something. */
   suggestions?: string[];
 }
 
 /** What a query asks for. */
-export function listed(
-  version: Version,
-  { find, suggest, byQuantity }: Search,
-  { category, q, gives, from, limit, offset = 0 }: Query,
-): Listed {
-  const { calculators, sorted, categories } = version;
+export function listed(version: Version, search: Search, { category, q = "", gives, from, limit, offset = 0 }: Query): Listed {
+  const { calculators, sorted, categories, environment } = version;
   const inPlace = (each: Summary) => each.category === category || categories.get(each.category)?.group === category;
-  const named = q?.trim() ? find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted;
-  const ranked = gives || from ? byQuantity(named, { ...(gives && { gives }), ...(from && { from }) }, version.environment.units) : named;
+  const hits = q.trim() ? search.find(q).flatMap((slug) => calculators.get(slug) ?? []) : sorted;
+  const read = q.trim() ? search.read(q, hits, { all: sorted, units: environment.units }) : [];
+  const readings = new Map(read.map(({ calculator, inputs }) => [calculator.slug, inputs]));
+  const named = [
+    ...new Set([...read.flatMap(({ calculator }) => (hits.includes(calculator) && !calculator.converts ? [] : calculator)), ...hits]),
+  ];
+  const quantities = { ...(gives && { gives }), ...(from && { from }) };
+  const ranked = gives || from ? search.byQuantity(named, quantities, environment.units) : named;
   const matches = category === undefined ? ranked : ranked.filter(inPlace);
   const page = matches.slice(offset, limit === undefined ? undefined : offset + limit);
-  const suggestions = q?.trim() && matches.length === 0 ? suggest(q) : [];
-  return { total: matches.length, calculators: page.map(toSummary), ...(suggestions.length > 0 && { suggestions }) };
+  const lines = page.map((each) => ({ ...toSummary(each), ...(readings.has(each.slug) && { inputs: readings.get(each.slug)! }) }));
+  const suggestions = q.trim() && matches.length === 0 ? search.suggest(q) : [];
+  return { total: matches.length, calculators: lines, ...(suggestions.length > 0 && { suggestions }) };
 }
 
 /** The line of a calculator in a list. */
@@ -84,5 +95,5 @@ export function createTitleSearch(): Search {
     for (const slug of removed) titles.delete(slug);
     for (const { calculator } of added) titles.set(calculator.slug, calculator.title.toLowerCase());
   };
-  return { find, suggest: () => [], byQuantity: (calculators) => calculators, update, settle: async () => {} };
+  return { find, suggest: () => [], read: () => [], byQuantity: (calculators) => calculators, update, settle: async () => {} };
 }

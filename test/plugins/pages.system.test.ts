@@ -77,7 +77,17 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.waitForURL(/calculators\/ohms-law/);
       await page.goto(new URL("/", page.url()).href);
       expect(await page.locator("#lately a").allTextContents()).toEqual(["ohms law"]);
-      expect(await page.getByText("Often used:").count()).toBe(1);
+      expect(await page.getByText("Popular:").count()).toBe(1);
+    }));
+  it("a search shows the result of what stands in the query", () =>
+    visit("/?q=bmi+70kg+1.75m", async (page) => {
+      expect(await page.locator(".tiles output").allTextContents()).toEqual([
+        "A body mass index of 22.86 kg/m² lies in the WHO category “Normal weight” for adults.",
+      ]);
+      await page.getByRole("searchbox").fill("5 ft 10 in in cm");
+      await page.getByText("70 in is 177.8 cm.").click();
+      await page.waitForURL(/calculators\/length-converter\?value=70&from=in&to=cm/);
+      expect(await page.locator("#result").textContent()).toContain("177.8");
     }));
   it("a search names categories, and says where to look when nothing is found", () =>
     visit("/?q=options", async (page) => {
