@@ -5,6 +5,8 @@ import { attempt, firstUnit, sameDimension, type Units } from "formulary/compile
 import { type Quantity, readQuantities, unitOf } from "./quantities.ts";
 
 const longest = 200;
+/** "3 in in cm" has two words that may stand between units. */
+const mostSplits = 4;
 /** So many of the best hits are filled. */
 const mostFilled = 3;
 
@@ -35,10 +37,9 @@ const manyIn = /^how many (.+?) (?:are there in|are in|is in|make up|make|in|is|
 /** "5 ft 6 in to m", "kg in lbs" (of one), "how many cups are in 2 liters". */
 function conversionOf(text: string, all: Calculator[], units: Units): Reading | undefined {
   const [, wanted, given] = manyIn.exec(text) ?? [];
-  const splits = [...text.matchAll(/\s+(?:to|in|into|as|=)(?=\s)/gi)].map(({ index, 0: word }): [string, string] => [
-    text.slice(0, index),
-    text.slice(index + word.length),
-  ]);
+  const splits = [...text.matchAll(/\s+(?:to|in|into|as|=)(?=\s)/gi)]
+    .slice(0, mostSplits)
+    .map(({ index, 0: word }): [string, string] => [text.slice(0, index), text.slice(index + word.length)]);
   if (wanted && given) splits.unshift([given, wanted]);
   const converters = splits.length > 0 ? all.filter((each) => each.converts) : [];
   for (const [amount, target] of splits) {

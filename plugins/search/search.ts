@@ -3,12 +3,27 @@ import type { Search, SearchEntry } from "formulary";
 import { byQuantity } from "./by-quantity.ts";
 import { readingsOf } from "./readings.ts";
 import { createVocabulary, type Meaning } from "./vocabulary.ts";
-import { joined, patternOf, tellingWords, wordsOf } from "./words.ts";
+import { joined, patternOf, tellingOf, tellingWords, wordsOf } from "./words.ts";
 
 /** Weight of a word by the part of an entry it is in, and how many words such a part usually has. */
 const parts = { title: [6, 3], aliases: [5, 3], questions: [3.5, 5], place: [1.2, 4], description: [1, 10] } as const;
 type Part = keyof typeof parts;
-type Texts = Record<Part, string[]>;
+/** An entry that has a whole phrase, and what that adds. */
+interface Phrase {
+  number: number;
+  bonus: number;
+}
+interface Text {
+  text: string;
+  words: string[];
+  telling: string[];
+}
+type Texts = Record<Part, Text[]>;
+const readAll = (texts: string[]): Text[] =>
+  texts.map((text) => {
+    const words = wordsOf(text);
+    return { text, words, telling: tellingOf(words) };
+  });
 /** A further part with the same word adds a little. */
 const repetition = 0.1;
 /** A match must have this share of the weight of the words of a query, of which at most `mostWeighed` count. */
@@ -42,7 +57,7 @@ export function createSearch(): Search {
   const entries: (Entry | undefined)[] = [];
   const numbers = new Map<string, number>();
   /** Whole titles, aliases and questions: entry numbers with what each adds. */
-  const phrases = new Map<string, Map<number, number>>();
+  const phrases = new Map<string, Phrase[]>();
   let size = 0;
   // indexed on the first search, or by `settle`: a start need not wait for it; the last change of a slug counts
   const queued = new Map<string, SearchEntry | undefined>();
@@ -54,7 +69,11 @@ export function createSearch(): Search {
     const before = entries[number];
     if (before) {
       vocabulary.remove(number, before.stems);
-      for (const phrase of before.phrases) phrases.get(phrase)?.delete(number);
+      for (const phrase of before.phrases)
+        phrases.set(
+          phrase,
+          (phrases.get(phrase) ?? []).filter((each) => each.number !== number),
+        );
       size--;
     }
     entries[number] = added && put(number, added);
@@ -63,17 +82,23 @@ export function createSearch(): Search {
   const put = (number: number, { calculator, place }: SearchEntry): Entry => {
     const { slug, title, description, aliases, questions, popularity } = calculator;
     const texts: Texts = {
-      title: [title],
-      aliases: [...aliases, slug.replaceAll("-", " ")],
-      questions,
-      place: [place],
-      description: [description],
+      title: readAll([title]),
+      aliases: readAll([...aliases, slug.replaceAll("-", " ")]),
+      questions: readAll(questions),
+      place: readAll([place]),
+      description: readAll([description]),
     };
     const stems = vocabulary.put(number, weightsOf(texts));
     const written = (["questions", "aliases", "title"] as const).flatMap((part) =>
-      texts[part].flatMap((text) => {
-        const own = [text, patternOf(text)].flatMap((each) => (each ? phraseOf(tellingWords(each)) : []));
-        for (const phrase of own) phrases.set(phrase, (phrases.get(phrase) ?? new Map<number, number>()).set(number, wholeBonus[part]));
+      texts[part].flatMap(({ text, telling }) => {
+        const pattern = patternOf(text);
+        const own = [telling, ...(pattern ? [tellingWords(pattern)] : [])].map(phraseOf);
+        for (const phrase of own) {
+          const known = phrases.get(phrase);
+          const added = { number, bonus: wholeBonus[part] };
+          if (known) known.push(added);
+          else phrases.set(phrase, [added]);
+        }
         return own;
       }),
     );
@@ -120,11 +145,11 @@ export function createSearch(): Search {
       }
     }
     const whole = words.slice(0, mostWeighed).reduce((sum, word) => sum + word.whole, 0);
-    const exact = phrases.get(phraseOf(telling)) ?? phrases.get(pattern);
-    for (const number of exact?.keys() ?? []) some.add(number);
+    const exact = new Map((phrases.get(phraseOf(telling)) ?? phrases.get(pattern) ?? []).map(({ number, bonus }) => [number, bonus]));
+    for (const number of exact.keys()) some.add(number);
     for (const number of some) {
       const share = whole === 0 ? 0 : Math.min(1, shares[number]! / whole);
-      const bonus = exact?.get(number) ?? 0;
+      const bonus = exact.get(number) ?? 0;
       const { popularity } = entries[number]!;
       scores[number] =
         share < leastShare && bonus === 0 ? 0 : (scores[number]! * share ** 2 + bonus * (whole || 1)) * (1.04 - 0.02 * popularity);
@@ -181,11 +206,10 @@ interface Word {
 function weightsOf(texts: Texts): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [part, [boost, usual]] of Object.entries(parts) as [Part, readonly [number, number]][])
-    for (const text of texts[part]) {
-      const words = tellingWords(text);
-      const weight = boost / (0.7 + (0.3 * words.length) / usual);
-      const compounds = part === "title" || part === "aliases" ? joined(wordsOf(text)) : [];
-      for (const word of new Set([...words, ...compounds])) {
+    for (const { words, telling } of texts[part]) {
+      const weight = boost / (0.7 + (0.3 * telling.length) / usual);
+      const compounds = part === "title" || part === "aliases" ? joined(words) : [];
+      for (const word of new Set([...telling, ...compounds])) {
         const before = weights.get(word) ?? 0;
         weights.set(word, Math.max(before, weight) + repetition * Math.min(before, weight, 1));
       }

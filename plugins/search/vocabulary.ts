@@ -89,8 +89,10 @@ export function createVocabulary(): Vocabulary {
       const own = new Set<string>();
       for (const [word, weight] of weights) {
         const stem = learn(word);
-        const places = byStem.get(stem) ?? new Map<number, number>();
-        byStem.set(stem, places.set(entry, Math.max(weight, places.get(entry) ?? 0)));
+        let places = byStem.get(stem);
+        if (!places) byStem.set(stem, (places = new Map<number, number>()));
+        // two words of an entry may have one stem
+        places.set(entry, own.has(stem) ? Math.max(weight, places.get(entry)!) : weight);
         own.add(stem);
       }
       return [...own];

@@ -23,6 +23,8 @@ export interface SizeFigures {
   coldCost: number;
   warmCost: number;
   bootMegabytes: number;
+  /** The same after the first search, which the index has to be there for. */
+  searchedMegabytes: number;
   usedMegabytes: number;
   calculation: number;
   detail: Spread;
@@ -90,6 +92,8 @@ async function measureRunning({ server, key, copies }: Site, settings: Settings)
   const { log, quick } = settings;
   const count = copies.files.length;
   const bootMegabytes = residentMegabytes(server.child);
+  await latencies(server, ["/api/v1/calculators?limit=1&q=mortgage"]);
+  const searchedMegabytes = residentMegabytes(server.child);
   log(`sizes: ${count}, every calculator once`);
   await useAll(server, key, copies);
   const usedMegabytes = residentMegabytes(server.child);
@@ -121,7 +125,7 @@ async function measureRunning({ server, key, copies }: Site, settings: Settings)
   const reload = spreadOf(await reloadOne(server, key, { copies, times: quick ? 3 : 5 }));
   log(`sizes: ${count}, all files changed`);
   const checkout = await checkOut(server, key, copies);
-  return { bootMegabytes, usedMegabytes, calculation, detail, search, health, floor, list, reload, checkout };
+  return { bootMegabytes, searchedMegabytes, usedMegabytes, calculation, detail, search, health, floor, list, reload, checkout };
 }
 
 /** Calculates once with every calculator, eight at a time. */

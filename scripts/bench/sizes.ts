@@ -9,6 +9,7 @@ const rows: Row[] = [
   ["boot to the first answer, cold, s", ({ cold }) => short(cold.median)],
   ["boot to the first answer, with the snapshot, s", ({ warm }) => short(warm.median)],
   ["memory after the boot, MB", ({ bootMegabytes }) => short(bootMegabytes)],
+  ["memory after the first search, MB", ({ searchedMegabytes }) => short(searchedMegabytes)],
   ["memory when all were used once, MB", ({ usedMegabytes }) => short(usedMegabytes)],
   ["one calculation, µs of processor", ({ calculation }) => short(calculation)],
   ["detail of one calculator, ms p50", ({ detail }) => short(detail.median)],
