@@ -98,7 +98,7 @@ function transform(value: Value, name: string, sign: 1 | -1): Complex[] {
 
 const cost = ((value: Value) => {
   const n = Array.isArray(value) ? Math.min(value.length, mostPoints) : 0;
-  return n * Math.log2(n + 2) * ((n & (n - 1)) === 0 ? 1 : 3);
+  return n * Math.log2(n + 2) * ((n & (n - 1)) === 0 ? 1.5 : 4.5);
 }) as () => number;
 
 /** Transforms of up to 4,096 points. */

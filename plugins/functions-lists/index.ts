@@ -165,7 +165,7 @@ const functions: Functions = {
       "column",
       (rows: Value, at: Value) => toList(rows, "column").map((row) => lookUp(row, at)),
     ),
-    cost: (rows: Value, at: Value) => (Array.isArray(rows) && Array.isArray(at) ? rows.length * at.length : 0),
+    cost: (rows: Value, at: Value) => (Array.isArray(rows) && Array.isArray(at) ? 2 * rows.length * at.length : 0),
   },
   indexOf: entry("list value", "The position of a value in a list, -1 where it is absent.", ["indexOf([5, 6], 6)", 1], "count", positionOf),
   contains: entry(

@@ -150,7 +150,7 @@ function exactDecimal(value: Value, size: Value = 64): string {
 /** Conversions take some microseconds, long ones more: digits² counts. */
 const longText = {
   cost: (value: Value) =>
-    30 * (Array.isArray(value) ? value.length : 1) + lengthOf(value) + Math.min(lengthOf(value), mostDigits) ** 2 / 4000,
+    60 * (Array.isArray(value) ? value.length : 1) + lengthOf(value) + Math.min(lengthOf(value), mostDigits) ** 2 / 2000,
 };
 
 /** Functions of number bases and of how computers store numbers. */
