@@ -74,7 +74,10 @@ const choiceByUnit = ({ converts = [] }: Calculator, { unit }: NamedUnit) => uni
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
 /** "f" among temperatures is °F, though it is no unit by itself, and "F" the farad. */
 const choiceByLetters = ({ converts = [] }: Calculator, { unit, name = unit?.text ?? "" }: NamedUnit) =>
-  letters(name) ? converts.find((symbol) => !/[\^²³]/.test(symbol) && letters(symbol) === letters(name)) : undefined;
+  symbolLike.test(name)
+    ? converts.find((symbol) => symbol.length <= name.length + 2 && !/[\^²³]/.test(symbol) && letters(symbol) === letters(name))
+    : undefined;
+const symbolLike = /^[^\s\d]{1,12}(\d+[^\s\d]{1,4})?$/;
 
 // letters with digits, several points, capitals: no ordinary word
 const code = /\d\p{L}|\p{L}\d|\d\.\d+\.\d|\p{Lu}{2}/u;

@@ -32,6 +32,10 @@ export interface Vocabulary {
   near: (word: string) => string[];
 }
 
+/** A word with each pair of neighbours exchanged. */
+const exchanged = (word: string): string[] =>
+  [...word].slice(1).map((letter, at) => word.slice(0, at) + letter + word[at] + word.slice(at + 2));
+
 /** Makes an empty vocabulary. */
 export function createVocabulary(): Vocabulary {
   // words of removed entries stay: they are few, and no entry has them
@@ -58,8 +62,9 @@ export function createVocabulary(): Vocabulary {
     if (word.length < shortestMistyped || /\P{L}/u.test(word)) return [];
     let least = word.length > 9 ? 2 : 1;
     let found: string[] = [];
-    // two neighbours exchanged are two changes here, and one for people
-    for (const [other] of spellings.fuzzyGet(word, 2)) {
+    // two neighbours exchanged are one change for people, and two for the map, which takes long to look so far for a short word
+    const others = [...spellings.fuzzyGet(word, least).keys(), ...exchanged(word).filter((other) => spellings.has(other))];
+    for (const other of new Set(others)) {
       if (other[0] !== word[0] || other.length < shortestMistyped || /\P{L}/u.test(other) || !isUsed(other)) continue;
       const changes = distance(word, other);
       if (changes > least) continue;
