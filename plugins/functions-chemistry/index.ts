@@ -20,7 +20,7 @@ const perFormula = (formula: Value): number =>
 const elimination = (reactants: Value, products: Value): number => (size(reactants) + size(products)) ** 3;
 
 /** The cost of looking up elements: about fifteen steps each. */
-const perElement = (value: Value): number => (Array.isArray(value) ? value.reduce<number>((sum, each) => sum + perElement(each), 0) : 15);
+const perElement = (value: Value): number => (Array.isArray(value) ? value.reduce<number>((sum, each) => sum + perElement(each), 0) : 25);
 const isElement = (value: Value): boolean => findElement(value) !== undefined;
 
 function elementSymbols(from: Value = 1, to: Value = elements.length): string[] {

@@ -195,7 +195,7 @@ export const bondFunctions: Functions = {
     ),
     cost: (settlement: unknown, maturity: unknown, frequency: unknown) =>
       typeof settlement === "string" && typeof maturity === "string" && typeof frequency === "number"
-        ? Math.abs(Number(maturity.slice(0, 4)) - Number(settlement.slice(0, 4)) || 0) * 3 * Math.abs(frequency)
+        ? 20 + Math.abs(Number(maturity.slice(0, 4)) - Number(settlement.slice(0, 4)) || 0) * 3 * Math.abs(frequency)
         : 0,
   },
 };

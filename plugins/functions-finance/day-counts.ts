@@ -53,9 +53,10 @@ const actual: Record<string, (from: string, to: string) => number> = {
 function dayCountFraction(from: string, to: string, convention: string, maturity?: string): number {
   if (dayNumber(to) < dayNumber(from)) return -dayCountFraction(to, from, convention, maturity) + 0;
   if (maturity !== undefined) dayNumber(maturity);
-  const days = days360(from, to, convention, maturity);
+  // a list would be written out to be looked up
+  const days = typeof convention === "string" ? days360(from, to, convention, maturity) : undefined;
   if (days !== undefined) return days / 360;
-  if (!Object.hasOwn(actual, convention))
+  if (typeof convention !== "string" || !Object.hasOwn(actual, convention))
     failFormula(
       `"${typeof convention === "string" ? convention.slice(0, 40) : kindOf(convention)}" is no day count convention: ${[...Object.keys(thirties), ...Object.keys(actual)].join(", ")}.`,
     );

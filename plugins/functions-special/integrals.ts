@@ -129,7 +129,7 @@ export const specialIntegrals: Functions = {
     "x",
     "The exponential integral E₁: the integral of exp(-t) / t from x on, for x above 0 (the well function W(u) of groundwater).",
     ["expIntegralE1(1)", 0.21938393439552029],
-    { cost: 100, call: (x) => expIntegralE1(positive(x, "expIntegralE1")) },
+    { cost: 150, call: (x) => expIntegralE1(positive(x, "expIntegralE1")) },
   ),
   expIntegralEi: special(
     "x",
