@@ -15,7 +15,9 @@ export interface ReadQuery {
 
 const number = /^([$€£]?)([+-]?)(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?:\s+(\d{1,3})\/(\d{1,3})|\/(\d{1,3}))?/;
 // words that are units too, and after a number mostly something else ("80 in three parts")
-const ambiguous = /^(a|an|at|as|by|in|is|of|on|or|to|and|for|x)$/i;
+const ambiguous = /(?:^|\s)(a|an|at|as|be|by|in|is|of|on|or|to|and|for|x)(?=\s|$)/i;
+// "in" is inches before the next number too ("5 ft 10 in 180 lb")
+const inchesEnd = /^\s*([\d,;?]|$)/;
 const mostUnitWords = 3;
 const longestUnit = 60;
 
@@ -62,7 +64,8 @@ function unitAfter(text: string, units: Units): { unit?: Unit; length: number } 
   const ends = [...text.slice(0, longestUnit).matchAll(/[^\s,;?]+/g)].map(({ index, 0: word }) => index + word.length);
   for (const end of ends.slice(0, mostUnitWords).reverse()) {
     const name = text.slice(0, end).replace(/^[\s-]/, "");
-    if (/^\d|\s[\d.+-]/.test(name) || (ambiguous.test(name) && /^\s*[^\s\d,;?]/.test(text.slice(end)))) continue;
+    const isWord = ambiguous.test(name) && (/\s/.test(name) || !(name === "in" ? inchesEnd : /^\s*$/).test(text.slice(end)));
+    if (isWord || /^\d|\s[\d.+-]/.test(name)) continue;
     const unit = unitOf(name, units);
     if (unit) return { unit, length: end };
   }
