@@ -251,11 +251,18 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     },
   );
 
-  it("a frame on another site gets the height of its calculator", async () => {
+  it.each([
+    ["at once", ""],
+    ["later than the frames", "late"],
+  ])("a frame on another site gets the height of its calculator, where the script comes %s", async (_, when) => {
     const host = createHttp((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(
-        `<iframe src="${url}/embed/bmi-prime" width="100%" height="100"></iframe><iframe src="${url}/embed/compound-interest" width="100%" height="100"></iframe><script src="${url}/embed.js"></script>`,
+        `<iframe src="${url}/embed/bmi-prime" width="100%" height="100"></iframe><iframe src="${url}/embed/compound-interest" width="100%" height="100"></iframe>${
+          when === ""
+            ? `<script src="${url}/embed.js"></script>`
+            : `<script>onload = () => setTimeout(() => document.head.append(Object.assign(document.createElement("script"), { src: "${url}/embed.js" })), 500)</script>`
+        }`,
       );
     });
     await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));

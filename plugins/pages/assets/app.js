@@ -105,5 +105,8 @@ if (field) {
   });
 }
 // tells the site that shows this page in a frame how high the content is
-if (parent !== window)
-  new ResizeObserver(() => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*")).observe(document.body);
+if (parent !== window) {
+  const tellHeight = () => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*");
+  new ResizeObserver(tellHeight).observe(document.body);
+  addEventListener("message", ({ data }) => data === "formulary" && tellHeight());
+}
