@@ -1,7 +1,9 @@
 // Types that several modules share.
 import type { Definition } from "./definition.ts";
+import type { Trace, Value } from "./formula.ts";
 
 export type * from "./definition.ts";
+export type * from "./formula.ts";
 
 /** Writes one line of the log. */
 export type LogFunction = (level: "info" | "warn" | "error", message: string, about?: { requestId: string }) => void;
@@ -19,26 +21,8 @@ export interface Finding {
   name?: string;
 }
 
-/** What a formula computes with. Quantities are numbers in coherent SI; a row or table has no prototype. */
-export type Value = number | string | boolean | Value[] | { [key: string]: Value };
-
 /** The inputs of one calculation by name, in declared units, defaults filled, keys in schema order. */
 export type Values = Record<string, Value>;
-
-/** A formula as a tree: the only form in which formulas are checked, compiled and written. */
-export type Tree =
-  | { kind: "number"; value: number }
-  | { kind: "text"; value: string }
-  | { kind: "boolean"; value: boolean }
-  | { kind: "name"; name: string }
-  | { kind: "call"; name: string; arguments: Tree[] }
-  | { kind: "negate" | "not"; operand: Tree }
-  | { kind: "binary"; operator: Operator; left: Tree; right: Tree }
-  | { kind: "and" | "or"; left: Tree; right: Tree }
-  | { kind: "choose"; condition: Tree; yes: Tree; otherwise: Tree }
-  | { kind: "list"; items: Tree[] }
-  | { kind: "index"; target: Tree; index: Tree };
-export type Operator = "+" | "-" | "*" | "/" | "%" | "^" | "==" | "!=" | "<" | "<=" | ">" | ">=";
 
 /** What one calculation knows while it runs: inputs and formulas by slot, each formula computed once, on demand. */
 export interface State {
@@ -198,8 +182,16 @@ export interface Call extends ValidInputs {
   work: Work;
   /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
   custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
+  /** What plugins make of the outcome, in this order. */
+  additions?: Addition[] | undefined;
   /** Set by the plugin that counts allowances: nothing may be computed or answered before it is settled, or after it failed. */
   admitted?: Promise<unknown>;
+}
+
+/** What a plugin adds to the answer of a request: `key` is all that it depends on beside the call; `run` gets the outcome, and the call with the inputs that it was calculated with. */
+export interface Addition {
+  key: unknown;
+  run: (outcome: Outcome, call: Call) => Outcome | Promise<Outcome>;
 }
 
 /** One line of the list of calculators. */
@@ -238,6 +230,8 @@ export interface Calculator extends Summary, Card {
   run: (inputs: ValidInputs, spent?: Spent) => Outcome;
   /** The values of the outputs without texts (of one output with `only`); adds the steps to `spent`. For solving, charts and checks. */
   values: (inputs: ValidInputs, part?: { only?: string; spent?: Spent }) => Values;
+  /** Runs the outputs, and tells of every formula that they took; adds the steps to `spent`. */
+  trace: (inputs: ValidInputs, spent?: Spent) => Trace;
   /** An input as an answer writes it, in another unit where one is named. */
   writeInput: (name: string, inputs: ValidInputs, unit?: string) => Result;
   /** A number as an answer writes it for an output, in its declared unit or another one. */

@@ -2,7 +2,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import { CalcError } from "../errors.ts";
 import { bounds } from "../language/parse.ts";
-import type { Call, Caller, Outcome, ValidInputs, Work } from "../types.ts";
+import type { Addition, Call, Caller, Outcome, ValidInputs, Work } from "../types.ts";
 import type { CalculationRequest, RequestMembers } from "./request.ts";
 
 /** A calculation's outcome, when it was computed, and whether it came from a cache. */
@@ -45,8 +45,9 @@ interface Options {
 export function createCalculation({ catalog, members, around }: Options): Calculation {
   const compute = async (call: Call): Promise<Omit<Answer, "call">> => {
     await call.admitted;
-    const { calculator, custom, work } = call;
-    const outcome = custom ? await custom.run(call) : calculator.hasFormula ? calculator.run(call, work) : nothing;
+    const { calculator, custom, additions, work } = call;
+    let outcome = custom ? await custom.run(call) : calculator.hasFormula ? calculator.run(call, work) : nothing;
+    if (additions && calculator.hasFormula) outcome = await addTo(outcome, additions, call);
     return { outcome, cached: false, timestamp: timestampOf(Date.now()) };
   };
   const through = around.reduceRight<(call: Call) => Promise<Omit<Answer, "call">>>((next, hook) => (call) => hook(call, next), compute);
@@ -56,22 +57,35 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
       const { calculator: slug, units } = request;
       const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       const today = dayOf(Date.now());
-      const own = members.find(({ properties }) => Object.keys(properties).some((name) => request[name] !== undefined));
+      const own = members.find(({ properties, prepare }) => prepare && Object.keys(properties).some((name) => request[name] !== undefined));
       const inputs: ValidInputs & Pick<Call, "custom"> = own
-        ? await own.prepare(request, { calculator, today })
+        ? await own.prepare!(request, { calculator, today })
         : calculator.validate(request.inputs, today, units, work);
+      const wanted = members.flatMap(({ add }) => add?.(request) ?? []);
+      const additions = wanted.length > 0 ? wanted : undefined;
       // written out, here and below: an object that is spread and then added to takes V8's slow path
       const { values, sent, steps, assumed, ended, custom } = inputs;
-      return { calculator, today, values, sent, steps, assumed, ended, units: inputs.units, custom };
+      return { calculator, today, values, sent, steps, assumed, ended, units: inputs.units, custom, additions };
     },
     isCurrent: ({ calculator, today }) => catalog.get(calculator.slug) === calculator && today === dayOf(Date.now()),
     run: async (prepared, { caller, context = {}, work = createWork() }) => {
-      const { calculator, values, sent, steps, assumed, ended, units, custom } = prepared;
-      const call: Call = { calculator, values, sent, steps, assumed, ended, units, custom, caller, context, work, admitted: undefined };
+      const { calculator, values, sent, steps, assumed, ended, units, custom, additions } = prepared;
+      const about = { caller, context, work, admitted: undefined };
+      const call: Call = { calculator, values, sent, steps, assumed, ended, units, custom, additions, ...about };
       const { outcome, cached, timestamp, headers } = await through(call);
       return { call, outcome, cached, timestamp, headers };
     },
   };
+}
+
+/** The outcome with all additions; they see the inputs that a search found. */
+async function addTo(outcome: Outcome, additions: Addition[], call: Call): Promise<Outcome> {
+  let whole = outcome;
+  for (const { run } of additions) {
+    const { inputs } = whole;
+    whole = await run(whole, inputs ? { ...call, values: inputs, sent: {} } : call);
+  }
+  return whole;
 }
 
 const nothing = { results: {}, explanation: "" };

@@ -1,5 +1,5 @@
 // What a client may send to be calculated: one JSON Schema, which the server validates with and publishes.
-import type { Calculator, Call, ValidInputs } from "../types.ts";
+import type { Addition, Calculator, Call, ValidInputs } from "../types.ts";
 
 /** What a client asks for; plugins may know further members. */
 export interface CalculationRequest {
@@ -9,16 +9,18 @@ export interface CalculationRequest {
   units?: Record<string, string>;
   [member: string]: unknown;
 }
-/** Further members of a request, which a plugin understands: such a request is run by the plugin. */
+/** Further members of a request, which a plugin understands. */
 export interface RequestMembers {
   /** JSON Schema of each member; the description says in an error what it must be. */
   properties: Record<string, { description: string; examples: unknown[]; [keyword: string]: unknown }>;
   dependentRequired?: Record<string, string[]>;
-  /** Validates a request that has one of the members. */
-  prepare: (
+  /** Validates a request that has one of the members, which the plugin then runs in place of the calculator. */
+  prepare?: (
     request: CalculationRequest,
     on: { calculator: Calculator; today: string },
   ) => Promise<ValidInputs & Required<Pick<Call, "custom">>>;
+  /** What a request wants added to its answer; undefined where it wants nothing. */
+  add?: (request: CalculationRequest) => Addition | undefined;
 }
 
 /** A number with its unit, as inputs and targets may come. */

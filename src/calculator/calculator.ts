@@ -12,10 +12,11 @@ import { compileOutputs, type Output } from "./outputs.ts";
 import { inputIn } from "./quantities.ts";
 import { compileWhen } from "./results.ts";
 import { asCalcError, createStates } from "./state.ts";
+import { createTrace } from "./trace.ts";
 import { createValidator } from "./validate.ts";
 
 /** A definition after compilation, ready to run. */
-export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "writeInput" | "writeOutput"> {
+export interface Runnable extends Pick<Calculator, "validate" | "run" | "values" | "trace" | "writeInput" | "writeOutput"> {
   definition: Definition;
 }
 
@@ -90,11 +91,12 @@ export function compileDefinition(written: Definition, environment: Environment,
   };
   const writeOutput: Runnable["writeOutput"] = (name, value, { inputs: { values }, unit }) =>
     createValueWriter({ ...definition.outputs![name]!, ...(unit !== undefined && { unit }) }, environment, { digits: 6 })(value, values);
+  const trace = createTrace({ compilation, stateOf, compute: (state) => forEachOutput(outputs, state, (output) => output.value(state)) });
   return {
     definition,
     findings: findings.all,
     compilation,
-    compiled: { definition, validate, writeInput, writeOutput, ...createRun(outputs, stateOf, explain) },
+    compiled: { definition, validate, trace, writeInput, writeOutput, ...createRun(outputs, stateOf, explain) },
   };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { CalcError } from "../errors.ts";
-import type { Calculator, Card, Definition, Finding, Outcome, Result, Source, ValidInputs, Values } from "../types.ts";
+import type { Calculator, Card, Definition, Finding, Outcome, Result, Source, Trace, ValidInputs, Values } from "../types.ts";
 import { type CompiledDefinition, cardOf, compileDefinition, type Runnable } from "./calculator.ts";
 import { describe } from "./detail.ts";
 import type { Environment } from "./kinds/kind.ts";
@@ -115,6 +115,9 @@ class LazyCalculator implements Calculator, Checkable {
   }
   values(...parameters: Parameters<Calculator["values"]>): Values {
     return this.#ready.values(...parameters);
+  }
+  trace(...parameters: Parameters<Calculator["trace"]>): Trace {
+    return this.#ready.trace(...parameters);
   }
   writeInput(...parameters: Parameters<Calculator["writeInput"]>): Result {
     return this.#ready.writeInput(...parameters);
