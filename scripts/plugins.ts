@@ -22,6 +22,7 @@ import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import lengths from "../plugins/lengths/index.ts";
 import search from "../plugins/search/index.ts";
 import solve from "../plugins/solve/index.ts";
+import steps from "../plugins/steps/index.ts";
 import typedFormulas from "../plugins/typed-formulas/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
 import type { Log } from "./log.ts";
@@ -49,6 +50,7 @@ export const functionPlugins = (): Plugin[] => [
   functionsPhysics(),
   search(),
   solve(),
+  steps(),
 ];
 
 /** The plugins that PLUGINS names, by path or package name: modules whose default export is a plugin, or makes one. */

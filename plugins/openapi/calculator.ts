@@ -1,15 +1,15 @@
 // One calculator as an OpenAPI document of its own: calculate, with its inputs and results typed and its examples to try.
-import type { Calculator, Definition, InputSchema, OutputDefinition } from "formulary";
+import type { Calculator, Definition, InputSchema, Kernel, OutputDefinition } from "formulary";
 import { examplesToTry, unitInWords } from "formulary/compiler";
 import { takesNumber } from "../solve/index.ts";
 import { calculateOperation, components, info } from "./document.ts";
 import { type Json, object, ref, schemas } from "./schemas.ts";
 
-/** The document of one calculator. */
-export function calculatorDocument(calculator: Calculator): Json {
+/** The document of one calculator, for a server with these members of a request. */
+export function calculatorDocument(calculator: Calculator, { requestSchema }: Pick<Kernel, "requestSchema">): Json {
   const { slug, title, description, hasFormula } = calculator;
   const definition = calculator.completed();
-  const { Inputs, ...requests } = requestsOf(calculator, definition);
+  const { Inputs, ...requests } = requestsOf(calculator, definition, requestSchema);
   const examples = examplesToTry(definition).map(({ title: summary, inputs: given, solve, outputs = {} }, at) => {
     const [target] = Object.entries(outputs).filter(([name]) => name !== solve);
     const backwards = solve !== undefined && target && { solveFor: solve, target: Object.fromEntries([target]) };
@@ -18,7 +18,7 @@ export function calculatorDocument(calculator: Calculator): Json {
   const kind = hasFormula ? "Calculation" : "Acknowledgement";
   const answer = hasFormula ? answerOf(slug, definition) : schemas.Acknowledgement;
   const own: Record<string, Json> = { [kind]: answer!, Inputs: Inputs!, ...requests };
-  const environment = ["Quantity", "Value", ...(hasFormula ? ["Result", "Solved"] : []), "Fault", "Problem"];
+  const environment = ["Quantity", "Value", ...(hasFormula ? ["Result", "Solved", "Step"] : []), "Fault", "Problem"];
   const used = environment.filter((name) => name !== "Quantity" || JSON.stringify(own).includes(`schemas/${name}"`));
   const held = Object.fromEntries(used.map((name) => [name, schemas[name]!]));
   const bodies = Object.keys(requests).map(ref);
@@ -34,7 +34,10 @@ export function calculatorDocument(calculator: Calculator): Json {
   };
 }
 
-function requestsOf(from: Calculator, definition: Definition): Record<string, Json> {
+/** Members that are written out for each calculator, beside those that are the same for all. */
+const typed = ["calculator", "inputs", "units", "solveFor", "target"];
+
+function requestsOf(from: Calculator, definition: Definition, { properties: members }: Kernel["requestSchema"]): Record<string, Json> {
   const { slug, hasFormula } = from;
   const { $schema: _, allOf: __, ...published } = from.detail().inputs as Json;
   const fields = definition.inputs?.properties ?? {};
@@ -51,7 +54,9 @@ function requestsOf(from: Calculator, definition: Definition): Record<string, Js
     }),
   );
   const units = unitsOf(outputs);
-  const forwards = object({ calculator, inputs: ref("Inputs"), ...(units && { "units?": units }) });
+  const others = hasFormula ? Object.entries(members).filter(([name]) => !typed.includes(name)) : [];
+  const further = Object.fromEntries(others.map(([name, { examples: _, ...schema }]) => [`${name}?`, schema]));
+  const forwards = object({ calculator, inputs: ref("Inputs"), ...(units && { "units?": units }), ...further });
   const numbers = Object.entries(definition.outputs ?? {}).filter(([, { type = "number" }]) => type === "number");
   const unknowns = Object.entries(fields).filter(([, schema]) => takesNumber(schema));
   if (!hasFormula || definition.solvable === false || numbers.length === 0 || unknowns.length === 0) return { Inputs, Request: forwards };
@@ -68,6 +73,7 @@ function requestsOf(from: Calculator, definition: Definition): Record<string, Js
       properties: Object.fromEntries(numbers.map(([name, { label }]) => [name, { ...quantified({ type: "number" }), title: label }])),
     },
     ...(bothUnits && { "units?": bothUnits }),
+    ...further,
   });
   return { Inputs, Request: forwards, BackwardsRequest: backwards };
 }
@@ -131,10 +137,10 @@ function answerOf(slug: string, { outputs = {}, inputs, solvable }: Definition):
   ]);
   const { properties, ...calculation } = schemas.Calculation as Json & { properties: Json };
   const { properties: outcome, ...more } = schemas.Outcome as Json & { properties: Json };
-  const typed = { type: "object", additionalProperties: false, properties: Object.fromEntries([...found, ...results]) };
+  const byName = { type: "object", additionalProperties: false, properties: Object.fromEntries([...found, ...results]) };
   return {
     ...calculation,
-    properties: { ...properties, calculator: { const: slug }, result: { ...more, properties: { ...outcome, results: typed } } },
+    properties: { ...properties, calculator: { const: slug }, result: { ...more, properties: { ...outcome, results: byName } } },
   };
 }
 const valueTypes: Record<string, string> = { number: "number", text: "string", boolean: "boolean", date: "string", clock: "string" };

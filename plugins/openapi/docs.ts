@@ -16,6 +16,7 @@ const toHtml = (text: string): string => text.replace(/[&<>"]/g, (each) => escap
 
 const question = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
 const backwards = { ...question, inputs: { principal: 1000, rate: 5 }, solveFor: "years", target: { futureValue: 2000 } };
+const withSteps = { ...question, steps: true };
 const units = { calculator: "jump-height", inputs: { flight: 550, mass: { value: 165, unit: "lb" } }, units: { height: "in" } };
 const json = (value: unknown) => toHtml(JSON.stringify(value));
 const code = (text: string) => `<pre tabindex="0"><code>${toHtml(text)}</code></pre>`;
@@ -88,6 +89,14 @@ number and none meets the target, the first that goes beyond it is answered, and
 <code>at_most</code>. <code>units</code> may name the unit of the input that is found. <code>solvable</code> in a calculator's detail
 lists the pairs [input, output] that can be solved. What cannot be reached is answered 422 with how far the output goes.</p>
 <pre tabindex="0"><code>${json(backwards)}</code></pre>
+
+<h2 id="steps">The working</h2>
+<p><code>"steps": true</code> adds <code>result.steps</code>: every formula in the order of evaluation, as the calculator's file has it and as
+LaTeX, with its numbers put in and its value. Numbers in <code>substituted</code> are in coherent SI, as formulas compute (5 % is 0.05).
+Of a choice the branch is shown that was taken, and in <code>because</code> what decided it; of a list of more than ten elements the
+first and last values and their number. <code>steps</code> goes with <code>solveFor</code>, too.</p>
+<pre tabindex="0"><code>${json(withSteps)}</code></pre>
+<p>answers among others <code>${toHtml('{ "name": "futureValue", "substituted": "1000 × (1 + 0.05 / 1)^(1 × 10)", "formatted": "$1,628.89" }')}</code></p>
 
 ${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
 <p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;

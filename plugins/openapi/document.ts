@@ -43,6 +43,7 @@ const requests: Json = {
   forwards: { summary: "Forwards", value: compound },
   backwards: { summary: "Backwards: when is it doubled?", value: backwards },
   units: { summary: "In and out in other units", value: otherUnits },
+  steps: { summary: "With the working", value: { ...compound, steps: true } },
 };
 
 /** The request to calculate, for an operation that answers with `schema`. */

@@ -28,7 +28,7 @@ const fixed = {};
 export default ({ publicUrl = "http://localhost:3000" }: Options = {}) =>
   definePlugin({
     name: "openapi",
-    requires: ["accounts", "pages", "solve"],
+    requires: ["accounts", "pages", "solve", "steps"],
     navigation: [["/docs", "API"]],
     http: (app, kernel) => {
       addDocuments(app, kernel);
@@ -51,7 +51,7 @@ function addDocuments(app: H3, kernel: Kernel): void {
     GET: (event) => {
       const slug = event.context.params?.slug ?? "";
       const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
-      return documents(event, { version: catalog.version(), key: slug, make: () => calculatorDocument(calculator) });
+      return documents(event, { version: catalog.version(), key: slug, make: () => calculatorDocument(calculator, kernel) });
     },
   });
 }

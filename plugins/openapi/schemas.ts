@@ -1,6 +1,7 @@
 // The bodies of all answers as JSON Schema, by the name under which the document holds them.
 import { type Problem, quantitySchema } from "formulary/http";
 import { solvedSchema } from "../solve/index.ts";
+import { stepSchema } from "../steps/index.ts";
 
 /** A JSON Schema or a part of the document. */
 export type Json = Record<string, unknown>;
@@ -69,6 +70,7 @@ const outcome = object({
     description: "What to know of the answer: a result outside its plausible span, or rules that have ended.",
   },
   "assumed?": record(ref("Value"), "Inputs that were filled from today's date."),
+  "steps?": { ...list(ref("Step")), description: "With steps: the working, formula by formula." },
 });
 const detail = {
   ...summary,
@@ -117,6 +119,7 @@ export const schemas: Record<string, Json> = {
   Result: result,
   Outcome: outcome,
   Solved: solvedSchema,
+  Step: stepSchema,
   Summary: object({
     ...summary,
     "inputs?": {

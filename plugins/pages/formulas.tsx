@@ -2,9 +2,9 @@
 
 import type { Environment } from "formulary/compiler";
 import { toWords } from "formulary/compiler";
+import { choiceToMathML, formulaToMathML } from "../steps/index.ts";
 import { unitSign } from "./controls.tsx";
 import type { Detail } from "./detail.ts";
-import { choiceToMathML, formulaToMathML } from "./mathml.ts";
 
 /** MathML is several times as long as its formula. After this many characters of it, formulas are shown as text. */
 const mathBudget = 8000;

@@ -28,7 +28,7 @@ export default ({ publicUrl, repository }: Options) => {
   ];
   return definePlugin({
     name: "pages",
-    requires: ["solve", "visitors"],
+    requires: ["solve", "steps", "visitors"],
     provides: {
       pages: (kernel, app) => {
         const site: Site = {

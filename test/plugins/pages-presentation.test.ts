@@ -8,6 +8,7 @@ import lengths from "../../plugins/lengths/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import solve from "../../plugins/solve/index.ts";
+import steps from "../../plugins/steps/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { serve } from "./served.ts";
 
@@ -60,6 +61,7 @@ beforeAll(async () => {
       lengths(),
       functionsNumerical(),
       solve(),
+      steps(),
       visitors({ perMinute: 600 }),
       resultCache(),
       pages({ publicUrl: "https://calc.example.org/" }),

@@ -5,9 +5,9 @@ import type { Environment } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
-import { formulaToMathML } from "../../plugins/pages/mathml.ts";
 import { readNumber } from "../../plugins/pages/read-number.ts";
 import solve from "../../plugins/solve/index.ts";
+import steps, { formulaToMathML } from "../../plugins/steps/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { serve } from "./served.ts";
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
     plugins: [
       functionsNumerical(),
       solve(),
+      steps(),
       visitors({ perMinute: 60 }),
       pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary" }),
     ],

@@ -9,6 +9,7 @@ import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
+import steps from "../../plugins/steps/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
 export interface Watched {
@@ -83,6 +84,7 @@ export async function serve(
       functionsNumerical(),
       search(),
       solve(),
+      steps(),
       health(),
       ...first,
       accounts(),
