@@ -24,6 +24,7 @@ import search from "../plugins/search/index.ts";
 import solve from "../plugins/solve/index.ts";
 import steps from "../plugins/steps/index.ts";
 import typedFormulas from "../plugins/typed-formulas/index.ts";
+import uncertainty from "../plugins/uncertainty/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
 import type { Log } from "./log.ts";
 
@@ -51,6 +52,7 @@ export const functionPlugins = (): Plugin[] => [
   search(),
   solve(),
   steps(),
+  uncertainty(),
 ];
 
 /** The plugins that PLUGINS names, by path or package name: modules whose default export is a plugin, or makes one. */

@@ -183,7 +183,7 @@ export interface Call extends ValidInputs {
   /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
   custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
   /** What plugins make of the outcome, in this order. */
-  additions?: Addition[] | undefined;
+  additions: Addition[];
   /** Set by the plugin that counts allowances: nothing may be computed or answered before it is settled, or after it failed. */
   admitted?: Promise<unknown>;
 }
@@ -191,6 +191,8 @@ export interface Call extends ValidInputs {
 /** What a plugin adds to the answer of a request: `key` is all that it depends on beside the call; `run` gets the outcome, and the call with the inputs that it was calculated with. */
 export interface Addition {
   key: unknown;
+  /** The inputs that the calculator reads in place of those that were sent. */
+  inputs?: unknown;
   run: (outcome: Outcome, call: Call) => Outcome | Promise<Outcome>;
 }
 

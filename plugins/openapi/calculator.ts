@@ -2,6 +2,7 @@
 import type { Calculator, Definition, InputSchema, Kernel, OutputDefinition } from "formulary";
 import { examplesToTry, unitInWords } from "formulary/compiler";
 import { takesNumber } from "../solve/index.ts";
+import { measurementSchema } from "../uncertainty/index.ts";
 import { calculateOperation, components, info } from "./document.ts";
 import { type Json, object, ref, schemas } from "./schemas.ts";
 
@@ -18,9 +19,17 @@ export function calculatorDocument(calculator: Calculator, { requestSchema }: Pi
   const kind = hasFormula ? "Calculation" : "Acknowledgement";
   const answer = hasFormula ? answerOf(slug, definition) : schemas.Acknowledgement;
   const own: Record<string, Json> = { [kind]: answer!, Inputs: Inputs!, ...requests };
-  const environment = ["Quantity", "Value", ...(hasFormula ? ["Result", "Solved", "Step"] : []), "Fault", "Problem"];
-  const used = environment.filter((name) => name !== "Quantity" || JSON.stringify(own).includes(`schemas/${name}"`));
-  const held = Object.fromEntries(used.map((name) => [name, schemas[name]!]));
+  const environment = [
+    "Quantity",
+    "Value",
+    ...(hasFormula ? ["Result", "Solved", "Step", "Uncertainty", "Sensitivity", "Measurement"] : []),
+    "Fault",
+    "Problem",
+  ];
+  const used = environment.filter(
+    (name) => !["Quantity", "Measurement"].includes(name) || JSON.stringify(own).includes(`schemas/${name}"`),
+  );
+  const held = Object.fromEntries(used.map((name) => [name, name === "Measurement" ? measurementSchema : schemas[name]!]));
   const bodies = Object.keys(requests).map(ref);
   const body = bodies.length === 1 ? bodies[0]! : { anyOf: bodies };
   return {
@@ -41,7 +50,9 @@ function requestsOf(from: Calculator, definition: Definition, { properties: memb
   const { slug, hasFormula } = from;
   const { $schema: _, allOf: __, ...published } = from.detail().inputs as Json;
   const fields = definition.inputs?.properties ?? {};
-  const properties = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, inputSchema(schema)]));
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, inputSchema(schema, { isMeasured: hasFormula })]),
+  );
   // "x-when" says when an input is wanted: generators of clients and forms make nothing good of if/then/else
   const Inputs = { ...published, properties };
   const calculator = { const: slug };
@@ -95,8 +106,14 @@ const standard = new Set(
   ),
 );
 
+interface SchemaOptions {
+  /** The unit of the list that it is an element of. */
+  inherited?: InputSchema["unit"];
+  /** Whether it may have an uncertainty. */
+  isMeasured?: boolean;
+}
 /** An input as OpenAPI says it. What a number may come as besides stands here alone: /calculators/:slug keeps plain numbers, from which a form is one field an input. */
-function inputSchema(schema: InputSchema, inherited?: InputSchema["unit"]): Json {
+function inputSchema(schema: InputSchema, { inherited, isMeasured = false }: SchemaOptions = {}): Json {
   const { format, items, properties, type, title, description, default: standing, examples, ...rest } = schema;
   const unit = schema.unit ?? inherited;
   const named = { ...(title && { title }), ...(description && { description }) };
@@ -113,7 +130,8 @@ function inputSchema(schema: InputSchema, inherited?: InputSchema["unit"]): Json
   }
   if (takesNumber(schema) && (unit !== undefined || schema.as)) {
     const written = schema.as ? [{ type: "string", description: schema.as, pattern: "^\\d+(:\\d\\d?(\\.\\d+)?)+$" }] : [];
-    return { ...named, ...values, ...quantified({ type, ...own }, written) };
+    const measured = isMeasured && type === "number" ? [ref("Measurement")] : [];
+    return { ...named, ...values, ...quantified({ type, ...own }, [...measured, ...written]) };
   }
   return {
     type,
@@ -121,7 +139,7 @@ function inputSchema(schema: InputSchema, inherited?: InputSchema["unit"]): Json
     ...values,
     ...own,
     ...(format && { "x-format": format }),
-    ...(items && { items: inputSchema(items, schema.unit) }),
+    ...(items && { items: inputSchema(items, { inherited: schema.unit }) }),
     ...(properties && { properties: mapped(properties, (each) => inputSchema(each)), additionalProperties: false }),
   };
 }

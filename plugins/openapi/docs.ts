@@ -16,6 +16,11 @@ const toHtml = (text: string): string => text.replace(/[&<>"]/g, (each) => escap
 
 const question = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
 const backwards = { ...question, inputs: { principal: 1000, rate: 5 }, solveFor: "years", target: { futureValue: 2000 } };
+const uncertain = {
+  calculator: "jump-height",
+  inputs: { flight: { value: 550, unit: "ms", uncertainty: 5 }, mass: { value: 75, uncertainty: "1 %" } },
+  sensitivity: true,
+};
 const withSteps = { ...question, steps: true };
 const units = { calculator: "jump-height", inputs: { flight: 550, mass: { value: 165, unit: "lb" } }, units: { height: "in" } };
 const json = (value: unknown) => toHtml(JSON.stringify(value));
@@ -97,6 +102,15 @@ Of a choice the branch is shown that was taken, and in <code>because</code> what
 first and last values and their number. <code>steps</code> goes with <code>solveFor</code>, too.</p>
 <pre tabindex="0"><code>${json(withSteps)}</code></pre>
 <p>answers among others <code>${toHtml('{ "name": "futureValue", "substituted": "1000 × (1 + 0.05 / 1)^(1 × 10)", "formatted": "$1,628.89" }')}</code></p>
+
+<h2 id="uncertainty">Uncertainty, and what moves the result</h2>
+<p>A number may carry its standard uncertainty, in the unit of its value or as a share of it: <code>{ "value": 75, "uncertainty": "1 %" }</code>. Every
+number output then has an <code>uncertainty</code>: its standard uncertainty, a text with digits that match ("37.1 ± 0.7 cm"), and a <code>budget</code>
+with the share of each input. It is propagated to first order (JCGM 100:2008) and compared with up to 10,000 random draws (JCGM 101:2008); where the two
+differ by more than 5 % the draws are answered, and <code>method</code> says so. <code>correlations</code> holds coefficients between such inputs:
+<code>{ "voltage": { "current": -0.36 } }</code>. <code>"sensitivity": true</code> gives for each output and number input the derivative, the elasticity
+and the change for 1 % less and more, the input that moves the result most first.</p>
+<pre tabindex="0"><code>${json(uncertain)}</code></pre>
 
 ${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
 <p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;

@@ -43,6 +43,14 @@ const requests: Json = {
   forwards: { summary: "Forwards", value: compound },
   backwards: { summary: "Backwards: when is it doubled?", value: backwards },
   units: { summary: "In and out in other units", value: otherUnits },
+  uncertainty: {
+    summary: "With uncertainties, and what moves the result",
+    value: {
+      calculator: "jump-height",
+      inputs: { flight: { value: 550, unit: "ms", uncertainty: 5 }, mass: { value: 75, uncertainty: "1 %" } },
+      sensitivity: true,
+    },
+  },
   steps: { summary: "With the working", value: { ...compound, steps: true } },
 };
 

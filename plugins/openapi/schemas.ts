@@ -2,6 +2,7 @@
 import { type Problem, quantitySchema } from "formulary/http";
 import { solvedSchema } from "../solve/index.ts";
 import { stepSchema } from "../steps/index.ts";
+import { sensitivitySchema, uncertaintySchema } from "../uncertainty/index.ts";
 
 /** A JSON Schema or a part of the document. */
 export type Json = Record<string, unknown>;
@@ -59,6 +60,7 @@ const result = object(
     unit: { type: "string", description: "Empty where there is none." },
     formatted: { type: "string", description: "The value as people write it." },
     "columns?": record(object({ label: text, unit: text }), "Heads of a table's columns."),
+    "uncertainty?": ref("Uncertainty"),
   },
   { description: "One output." },
 );
@@ -70,6 +72,7 @@ const outcome = object({
     description: "What to know of the answer: a result outside its plausible span, or rules that have ended.",
   },
   "assumed?": record(ref("Value"), "Inputs that were filled from today's date."),
+  "sensitivity?": record(list(ref("Sensitivity")), "With sensitivity: by output, the input that moves it most first."),
   "steps?": { ...list(ref("Step")), description: "With steps: the working, formula by formula." },
 });
 const detail = {
@@ -120,6 +123,8 @@ export const schemas: Record<string, Json> = {
   Outcome: outcome,
   Solved: solvedSchema,
   Step: stepSchema,
+  Uncertainty: uncertaintySchema,
+  Sensitivity: sensitivitySchema,
   Summary: object({
     ...summary,
     "inputs?": {

@@ -33,7 +33,7 @@ const mostRecent = 4_000_000;
 // Defaults are filled and keys in the calculator's order when this is called, and -0 is written as 0. Units that were sent or
 // asked for, what today's date filled in and what a plugin runs are part of the key, since the answer shows them.
 const keyOf = ({ calculator: { slug, revision }, values, sent, assumed, ended, units, custom, additions }: Call): string =>
-  `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, ended?.code, units, custom?.key, additions?.map(({ key }) => key)])}`;
+  `${slug}\n${revision}\n${JSON.stringify([values, sent, assumed, ended?.code, units, custom?.key, ...additions.map(({ key }) => key)])}`;
 
 function parseResult(text: string | null, now: number): StoredResult | undefined {
   if (text === null) return undefined;

@@ -1,5 +1,5 @@
 // Solving backwards: a request may leave one number input out, name it in solveFor, and say in target what an output must reach.
-import { CalcError, type Call, definePlugin, type Outcome, type ValidInputs, type Work } from "formulary";
+import { CalcError, type Call, definePlugin, type Kernel, type Outcome, type ValidInputs, type Work } from "formulary";
 import { digitsOf, unitText } from "formulary/compiler";
 import { quantitySchema } from "formulary/http";
 import { solvablePairs } from "./pairs.ts";
@@ -64,6 +64,12 @@ const queueSizes = { atOnce: 2, waiting: 20 };
 /** A slice of a search, in milliseconds: others are served between two slices. */
 const slice = 5;
 
+/** Runs a search in slices between which others are served, few at a time for one key or address; it ends where its client has left. */
+export type RunSearch = <T>(search: Generator<undefined, T>, work: Work) => Promise<T>;
+
+/** How searches are run on this server. */
+export const runSearchOf = (kernel: Kernel): RunSearch => kernel.service<RunSearch>("searches");
+
 /** Brings the members `solveFor` and `target` of POST /calculate. */
 export default () => {
   const takeTurn = createQueues(queueSizes);
@@ -71,6 +77,9 @@ export default () => {
   return definePlugin({
     name: "solve",
     requires: ["functions-numerical"],
+    provides: {
+      searches: (): RunSearch => (search, work) => takeTurn(work.from, () => inSlices(search, work, nextTurn)),
+    },
     hooks: {
       describe: (calculator) =>
         calculator.hasFormula && calculator.completed().solvable !== false ? { solvable: solvablePairs(calculator) } : {},

@@ -81,7 +81,7 @@ export default () => {
       properties: {
         steps: { type: "boolean", description: "true, for the working of the answer", examples: [true] },
       },
-      add: ({ steps }) => (steps === true ? { key: "steps", run: (outcome, call) => withSteps(outcome, call, kernel) } : undefined),
+      add: ({ steps }) => (steps === true ? [{ key: "steps", run: (outcome, call) => withSteps(outcome, call, kernel) }] : []),
     },
   });
 };

@@ -47,7 +47,7 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
     await call.admitted;
     const { calculator, custom, additions, work } = call;
     let outcome = custom ? await custom.run(call) : calculator.hasFormula ? calculator.run(call, work) : nothing;
-    if (additions && calculator.hasFormula) outcome = await addTo(outcome, additions, call);
+    if (additions.length > 0 && calculator.hasFormula) outcome = await addTo(outcome, additions, call);
     return { outcome, cached: false, timestamp: timestampOf(Date.now()) };
   };
   const through = around.reduceRight<(call: Call) => Promise<Omit<Answer, "call">>>((next, hook) => (call) => hook(call, next), compute);
@@ -57,12 +57,13 @@ export function createCalculation({ catalog, members, around }: Options): Calcul
       const { calculator: slug, units } = request;
       const calculator = catalog.get(slug) ?? failUnknownCalculator(slug, catalog);
       const today = dayOf(Date.now());
-      const own = members.find(({ properties, prepare }) => prepare && Object.keys(properties).some((name) => request[name] !== undefined));
+      const additions = members.flatMap(({ add }) => add?.(request, { calculator }) ?? []);
+      const read = additions.find(({ inputs }) => inputs !== undefined)?.inputs;
+      const asked = read === undefined ? request : { ...request, inputs: read };
+      const own = members.find(({ properties, prepare }) => prepare && Object.keys(properties).some((name) => asked[name] !== undefined));
       const inputs: ValidInputs & Pick<Call, "custom"> = own
-        ? await own.prepare!(request, { calculator, today })
-        : calculator.validate(request.inputs, today, units, work);
-      const wanted = members.flatMap(({ add }) => add?.(request) ?? []);
-      const additions = wanted.length > 0 ? wanted : undefined;
+        ? await own.prepare!(asked, { calculator, today })
+        : calculator.validate(asked.inputs, today, units, work);
       // written out, here and below: an object that is spread and then added to takes V8's slow path
       const { values, sent, steps, assumed, ended, custom } = inputs;
       return { calculator, today, values, sent, steps, assumed, ended, units: inputs.units, custom, additions };

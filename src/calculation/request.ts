@@ -19,8 +19,8 @@ export interface RequestMembers {
     request: CalculationRequest,
     on: { calculator: Calculator; today: string },
   ) => Promise<ValidInputs & Required<Pick<Call, "custom">>>;
-  /** What a request wants added to its answer; undefined where it wants nothing. */
-  add?: (request: CalculationRequest) => Addition | undefined;
+  /** What a request wants added to its answer. */
+  add?: (request: CalculationRequest, on: { calculator: Calculator }) => Addition[];
 }
 
 /** A number with its unit, as inputs and targets may come. */

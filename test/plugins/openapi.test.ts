@@ -86,6 +86,7 @@ describe("one calculator has a document of its own", () => {
     expect(components.schemas.Inputs.properties.time.anyOf).toEqual([
       expect.objectContaining({ type: "number", minimum: 12, "x-unit": "s" }),
       { $ref: "#/components/schemas/Quantity" },
+      { $ref: "#/components/schemas/Measurement" },
       expect.objectContaining({ type: "string", description: "h:mm:ss" }),
     ]);
     const check = createValidator(await json("/api/v1/calculators/rowing-power/openapi.json"));

@@ -8,6 +8,7 @@ import pages, { readAsset } from "../../plugins/pages/index.ts";
 import { readNumber } from "../../plugins/pages/read-number.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps, { formulaToMathML } from "../../plugins/steps/index.ts";
+import uncertainty from "../../plugins/uncertainty/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { serve } from "./served.ts";
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
       functionsNumerical(),
       solve(),
       steps(),
+      uncertainty(),
       visitors({ perMinute: 60 }),
       pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary" }),
     ],

@@ -10,6 +10,7 @@ import resultCache from "../../plugins/result-cache/index.ts";
 import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps from "../../plugins/steps/index.ts";
+import uncertainty from "../../plugins/uncertainty/index.ts";
 
 /** A driver that counts what it is asked, and fails when it is told to. */
 export interface Watched {
@@ -85,6 +86,7 @@ export async function serve(
       search(),
       solve(),
       steps(),
+      uncertainty(),
       health(),
       ...first,
       accounts(),
