@@ -61,7 +61,9 @@ function uncertaintyOf(wanted: UncertainRequest, kernel: () => Kernel): Addition
   const { inputs, uncertain, correlations } = wanted;
   const run = async (outcome: Outcome, call: Call): Promise<Outcome> => {
     const environment = kernel().catalog.environment();
-    const sources = uncertain.map((each) => ({ name: each.name, u: inDeclaredUnit(each, call, environment) }));
+    const all = uncertain.map((each) => ({ name: each.name, u: inDeclaredUnit(each, call, environment) }));
+    // 1 % of 0 is none
+    const sources = all.filter(({ u }) => u > 0);
     const found = await runSearchOf(kernel())(propagate(createModel(call), sources, { correlations, work: call.work }), call.work);
     const results = Object.entries(outcome.results).map(([name, result]): [string, Result & { uncertainty?: Uncertainty }] => {
       const own = typeof result.value === "number" ? found.outputs[name] : undefined;
@@ -83,7 +85,7 @@ interface WriteOptions {
   environment: ReturnType<Kernel["catalog"]["environment"]>;
 }
 function written(
-  { value }: Result,
+  { value, formatted: plain }: Result,
   { u, method, budget }: Propagation["outputs"][string],
   { sources, call, output, draws, environment }: WriteOptions,
 ): Uncertainty {
@@ -94,7 +96,7 @@ function written(
   }));
   entries.sort((a, b) => b.share - a.share);
   const unit = call.units?.[output] ?? unitText(outputs[output]?.unit, call.values);
-  const formatted = withUncertainty(value as number, u, { unit, environment });
+  const formatted = withUncertainty(value as number, u, { unit, environment, formatted: plain, decimals: outputs[output]?.decimals });
   return { value: tidy(u), formatted, method, draws, budget: entries };
 }
 
