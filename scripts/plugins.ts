@@ -20,6 +20,7 @@ import functionsTables from "../plugins/functions-tables/index.ts";
 import functionsText from "../plugins/functions-text/index.ts";
 import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import lengths from "../plugins/lengths/index.ts";
+import query from "../plugins/query/index.ts";
 import search from "../plugins/search/index.ts";
 import solve from "../plugins/solve/index.ts";
 import steps from "../plugins/steps/index.ts";
@@ -28,7 +29,7 @@ import uncertainty from "../plugins/uncertainty/index.ts";
 import { areasAt, type Configuration } from "./configuration.ts";
 import type { Log } from "./log.ts";
 
-/** What calculator files may use, and so what checks of files must know: functions, kinds of values and converters. */
+/** What every program has: functions, kinds of values and converters, which checks of files must know, and the ways to search and to ask. */
 export const functionPlugins = (): Plugin[] => [
   converters(),
   lengths(),
@@ -53,6 +54,7 @@ export const functionPlugins = (): Plugin[] => [
   solve(),
   steps(),
   uncertainty(),
+  query(),
 ];
 
 /** The plugins that PLUGINS names, by path or package name: modules whose default export is a plugin, or makes one. */

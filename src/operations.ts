@@ -17,7 +17,13 @@ export interface Operation {
   /** The JSON body: a schema by its name among the schemas, or written out; and examples by name. */
   request?: { schema: string | JsonSchema; examples?: Record<string, unknown> };
   /** What it answers with status 200, and the headers beside X-Request-Id. */
-  answer: { description: string; schema: string | JsonSchema; headers?: string[] };
+  answer: {
+    description: string;
+    schema: string | JsonSchema;
+    headers?: string[];
+    /** Media types other than JSON that a client may ask for, whose body is text. */
+    texts?: string[];
+  };
   /** Statuses of the problems that it may answer, beside 500. */
   refusals: number[];
 }

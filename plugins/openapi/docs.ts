@@ -34,6 +34,10 @@ function table(heads: string[], rows: string[][]): string {
 const curl = (address: string) => `curl -s ${address}/api/v1/calculate \\
   -H 'Content-Type: application/json' -H "X-API-Key: $FORMULARY_KEY" \\
   -d '${JSON.stringify(question)}'`;
+const byAddress = (
+  address: string,
+) => `curl -s "${address}/api/v1/calculators/compound-interest/calculate?principal=1000&rate=5&years=10" \\
+  -H "Accept: text/plain" -H "X-API-Key: $FORMULARY_KEY"`;
 const javascript = (address: string) => `const response = await fetch("${address}/api/v1/calculate", {
   method: "POST",
   headers: { "Content-Type": "application/json", "X-API-Key": process.env.FORMULARY_KEY },
@@ -111,6 +115,13 @@ differ by more than 5 % the draws are answered, and <code>method</code> says so.
 <code>{ "voltage": { "current": -0.36 } }</code>. <code>"sensitivity": true</code> gives for each output and number input the derivative, the elasticity
 and the change for 1 % less and more, the input that moves the result most first.</p>
 <pre tabindex="0"><code>${json(uncertain)}</code></pre>
+
+<h2 id="address">By address</h2>
+<p><code>GET /api/v1/calculators/compound-interest/calculate?principal=1000&amp;rate=5&amp;years=10</code> answers what the same inputs by POST do, and counts the
+same: for spreadsheets and shell scripts. Texts are read as people write them (<code>mass=165 lb</code>); lists are separated by spaces, rows are
+<code>debts.0.balance</code>, and <code>units.height=in</code> asks for a unit. <code>Accept: text/plain</code> answers the first result alone,
+<code>text/csv</code> the largest table. The key stays in the header, never in the address.</p>
+${code(byAddress(address))}
 
 ${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
 <p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;

@@ -2,6 +2,7 @@
 
 import { codes, type Kernel, type Operation, type Operations } from "formulary";
 import { quantitySchema } from "formulary/http";
+import { requests } from "./example-requests.ts";
 import { type Json, open, ref, schemas, text } from "./schemas.ts";
 
 const json = (schema: Json, examples?: Json): Json => ({ "application/json": { schema, ...(examples && { examples }) } });
@@ -9,8 +10,13 @@ const header = (name: string): [string, Json] => [name, { $ref: `#/components/he
 const limits = ["RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
 /** An answer with a body. */
-export function answered(description: string, schema: Json, headers: string[] = []): Json {
-  return { description, headers: Object.fromEntries(["X-Request-Id", ...headers].map(header)), content: json(schema) };
+export function answered(
+  description: string,
+  schema: Json,
+  { headers = [], texts = [] }: { headers?: string[]; texts?: string[] } = {},
+): Json {
+  const asTexts = Object.fromEntries(texts.map((type) => [type, { schema: text }]));
+  return { description, headers: Object.fromEntries(["X-Request-Id", ...headers].map(header)), content: { ...json(schema), ...asTexts } };
 }
 
 /** The statuses with which an operation says no. */
@@ -31,29 +37,6 @@ const notModified: Json = {
 const keyed: Json = { security: [{ apiKey: [] }] };
 const calculateRefusals = [400, 401, 403, 404, 408, 413, 415, 422, 429, 503];
 
-const compound: Json = { calculator: "compound-interest", inputs: { principal: 1000, rate: 5, years: 10 } };
-const { years: _, ...withoutYears } = compound.inputs as Json;
-const backwards: Json = { ...compound, inputs: withoutYears, solveFor: "years", target: { futureValue: 2000 } };
-const otherUnits: Json = {
-  calculator: "jump-height",
-  inputs: { flight: 550, mass: { value: 165, unit: "lb" } },
-  units: { height: "in", energy: "kcal" },
-};
-const requests: Json = {
-  forwards: { summary: "Forwards", value: compound },
-  backwards: { summary: "Backwards: when is it doubled?", value: backwards },
-  units: { summary: "In and out in other units", value: otherUnits },
-  uncertainty: {
-    summary: "With uncertainties, and what moves the result",
-    value: {
-      calculator: "jump-height",
-      inputs: { flight: { value: 550, unit: "ms", uncertainty: 5 }, mass: { value: 75, uncertainty: "1 %" } },
-      sensitivity: true,
-    },
-  },
-  steps: { summary: "With the working", value: { ...compound, steps: true } },
-};
-
 /** The request to calculate, for an operation that answers with `schema`. */
 export function calculateOperation(body: Json, examples: Json, schema: Json): Json {
   return {
@@ -64,7 +47,7 @@ export function calculateOperation(body: Json, examples: Json, schema: Json): Js
     ...keyed,
     requestBody: { required: true, content: json(body, examples) },
     responses: {
-      200: answered("The results, or where they are worked out.", schema, ["Age", ...limits]),
+      200: answered("The results, or where they are worked out.", schema, { headers: ["Age", ...limits] }),
       ...refusals(...calculateRefusals),
     },
   };
@@ -91,14 +74,22 @@ const list: Json = {
     query("limit", { type: "integer", minimum: 0, maximum: 999_999 }, "At most so many; all where it is left out."),
     query("offset", { type: "integer", minimum: 0, maximum: 999_999 }, "Leave out so many first."),
   ],
-  responses: { 200: answered("Calculators, the best match first.", ref("CalculatorList"), ["ETag"]), ...notModified, ...refusals(400) },
+  responses: {
+    200: answered("Calculators, the best match first.", ref("CalculatorList"), { headers: ["ETag"] }),
+    ...notModified,
+    ...refusals(400),
+  },
 };
 const detail: Json = {
   operationId: "getCalculator",
   tags: ["Catalogue"],
   summary: "Everything that is needed to call a calculator",
   parameters: [slug],
-  responses: { 200: answered("One calculator.", ref("CalculatorDetail"), ["ETag"]), ...notModified, ...refusals(400, 404, 503) },
+  responses: {
+    200: answered("One calculator.", ref("CalculatorDetail"), { headers: ["ETag"] }),
+    ...notModified,
+    ...refusals(400, 404, 503),
+  },
 };
 const own: Json = {
   operationId: "getCalculatorDocument",
@@ -106,7 +97,7 @@ const own: Json = {
   summary: "An OpenAPI document of one calculator, with typed inputs and results",
   parameters: [slug],
   responses: {
-    200: answered("An OpenAPI 3.1 document.", openapi, ["ETag"]),
+    200: answered("An OpenAPI 3.1 document.", openapi, { headers: ["ETag"] }),
     ...notModified,
     ...refusals(400, 404, 503),
   },
@@ -115,13 +106,13 @@ const categories: Json = {
   operationId: "listCategories",
   tags: ["Catalogue"],
   summary: "Groups, categories and subcategories with counts",
-  responses: { 200: answered("The catalogue's order.", ref("Categories"), ["ETag"]), ...notModified, ...refusals(400) },
+  responses: { 200: answered("The catalogue's order.", ref("Categories"), { headers: ["ETag"] }), ...notModified, ...refusals(400) },
 };
 const document: Json = {
   operationId: "getDocument",
   tags: ["Catalogue"],
   summary: "This document",
-  responses: { 200: answered("An OpenAPI 3.1 document.", openapi, ["ETag"]), ...notModified, ...refusals(400) },
+  responses: { 200: answered("An OpenAPI 3.1 document.", openapi, { headers: ["ETag"] }), ...notModified, ...refusals(400) },
 };
 
 /** Those that an answer always has where it names them; the others depend on the plan and the cache. */
@@ -239,6 +230,6 @@ function toOperation({
     ...(isKeyed && keyed),
     ...(parameters && { parameters }),
     ...(request && { requestBody: { required: true, content: json(schemaOf(request.schema), request.examples) } }),
-    responses: { 200: answered(answer.description, schemaOf(answer.schema), answer.headers), ...refusals(...statuses) },
+    responses: { 200: answered(answer.description, schemaOf(answer.schema), answer), ...refusals(...statuses) },
   };
 }

@@ -1,10 +1,10 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
 import type { InputSchema } from "formulary";
 import { type Environment, unitText } from "formulary/compiler";
+import type { FormValues } from "../query/index.ts";
 import { takesNumber } from "../solve/index.ts";
 import { type Detail, labelledChoices } from "./detail.ts";
 import { controlAttributes } from "./parts.tsx";
-import type { FormValues } from "./query.ts";
 import type { UnitChoices } from "./unit-choices.ts";
 
 /** What a form is rendered from: the calculator, the values of its controls, and the errors of the server. */

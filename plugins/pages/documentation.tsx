@@ -1,9 +1,9 @@
 // The part of a calculator's page that does not depend on the query: formulas, use and limits, examples, references.
 import type { Calculator, Example, Kernel, Summary } from "formulary";
 import type { Environment } from "formulary/compiler";
+import { toQuery } from "../query/index.ts";
 import type { Detail } from "./detail.ts";
 import { Formulas } from "./formulas.tsx";
-import { toQuery } from "./query.ts";
 import { CalculatorTiles } from "./tiles.tsx";
 
 interface DocumentationProps {

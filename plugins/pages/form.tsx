@@ -2,10 +2,10 @@
 import type { InputSchema } from "formulary";
 import { firstUnit, isChoice, rangeOf, toWords, unitText } from "formulary/compiler";
 import { significant } from "formulary/functions";
+import { isRows } from "../query/index.ts";
 import { takesNumber } from "../solve/index.ts";
 import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional } from "./controls.tsx";
 import { controlAttributes, Field, FieldMessages } from "./parts.tsx";
-import { isRows } from "./query.ts";
 import { Rows } from "./rows.tsx";
 
 /** Every field of a calculator. One that does not apply now is an empty element, which the script fills later. */

@@ -1,9 +1,9 @@
 // The query of a calculator's page → what the page shows: the state of the form, and the outcome or the errors.
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome, type Work } from "formulary";
 import { choicesOf } from "formulary/compiler";
+import { readQuery, toQuery } from "../query/index.ts";
 import type { FormState } from "./controls.tsx";
 import { type Detail, typesOf } from "./detail.ts";
-import { readQuery, toQuery } from "./query.ts";
 import { readSolveForm, type SolveForm } from "./solve-form.tsx";
 import type { UnitChoices } from "./unit-choices.ts";
 

@@ -1,9 +1,9 @@
 // The control of an input that is a table: it has one empty row after those with text.
 import type { InputSchema } from "formulary";
 import { firstUnit, toWords } from "formulary/compiler";
+import { countRows } from "../query/index.ts";
 import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional, unitSign } from "./controls.tsx";
 import { FieldMessages } from "./parts.tsx";
-import { countRows } from "./query.ts";
 
 /** A table of rows: those with text, and an empty one unless the table is full. */
 export function Rows({ name, path, schema, form }: ControlProps) {

@@ -3,11 +3,11 @@
 import type { Outcome } from "formulary";
 import type { Environment } from "formulary/compiler";
 import { toWords } from "formulary/compiler";
+import { readNumber } from "../query/index.ts";
 import { type Solved, takesNumber } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
 import type { Detail } from "./detail.ts";
 import { controlAttributes, Field } from "./parts.tsx";
-import { readNumber } from "./read-number.ts";
 
 /** The fields for solving backwards. */
 export interface SolveForm {

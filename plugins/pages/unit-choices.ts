@@ -1,6 +1,6 @@
 // The other units that a field may be typed in: every unit of the catalogue that converts to the declared one.
 import { converts, type Environment } from "formulary/compiler";
-import { isMoneyUnit } from "./read-number.ts";
+import { isMoneyUnit } from "../query/index.ts";
 
 const mostUnits = 40;
 

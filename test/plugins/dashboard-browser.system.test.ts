@@ -12,8 +12,10 @@ import accounts from "../../plugins/accounts/index.ts";
 import dashboard from "../../plugins/dashboard/index.ts";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages from "../../plugins/pages/index.ts";
+import query from "../../plugins/query/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import solve from "../../plugins/solve/index.ts";
+import steps from "../../plugins/steps/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
 import storageRedis from "../../plugins/storage-redis/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
@@ -43,6 +45,8 @@ async function serveOn(storage: Plugin): Promise<Site> {
       quotas(),
       functionsNumerical(),
       solve(),
+      steps(),
+      query(),
       visitors(),
       pages({ publicUrl: url }),
       dashboard({ publicUrl: url, attempts: { signUp: 1000 } }),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import lengths from "../../plugins/lengths/index.ts";
 import pages from "../../plugins/pages/index.ts";
+import query from "../../plugins/query/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps from "../../plugins/steps/index.ts";
@@ -62,6 +63,7 @@ beforeAll(async () => {
       functionsNumerical(),
       solve(),
       steps(),
+      query(),
       visitors({ perMinute: 600 }),
       resultCache(),
       pages({ publicUrl: "https://calc.example.org/" }),

@@ -5,7 +5,7 @@ import type { Environment } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
-import { readNumber } from "../../plugins/pages/read-number.ts";
+import query, { readNumber } from "../../plugins/query/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps, { formulaToMathML } from "../../plugins/steps/index.ts";
 import uncertainty from "../../plugins/uncertainty/index.ts";
@@ -27,6 +27,7 @@ beforeAll(async () => {
       functionsNumerical(),
       solve(),
       steps(),
+      query(),
       uncertainty(),
       visitors({ perMinute: 60 }),
       pages({ publicUrl: "https://calc.example.org/", repository: "https://git.example.org/formulary" }),

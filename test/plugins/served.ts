@@ -5,6 +5,7 @@ import { type AreaDriver, type AreaName, createRing, createServer, definePlugin,
 import accounts, { type Accounts, accountsOf } from "../../plugins/accounts/index.ts";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import health from "../../plugins/health/index.ts";
+import query from "../../plugins/query/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import search from "../../plugins/search/index.ts";
@@ -86,6 +87,7 @@ export async function serve(
       search(),
       solve(),
       steps(),
+      query(),
       uncertainty(),
       health(),
       ...first,

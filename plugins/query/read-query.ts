@@ -1,8 +1,7 @@
-// The query of a page → the inputs of a calculation, with the texts as they were typed and what could not be read.
+// Inputs as texts, as forms, addresses and command lines have them → the inputs of a calculation, with what could not be read.
 import type { Fault, InputSchema } from "formulary";
 import { choicesOf, type Environment, isChoice, unitText } from "formulary/compiler";
 import { takesNumber } from "../solve/index.ts";
-import type { Detail } from "./detail.ts";
 import { readNumber } from "./read-number.ts";
 
 /** What the controls of a form contain. */
@@ -13,6 +12,10 @@ export interface FormValues {
   faults: Fault[];
   /** How a text was read, by JSON pointer of the field, where the reading differs from the text. */
   interpretations: Map<string, string>;
+}
+/** The inputs of a calculator: of its detail, with units as declared. */
+interface WithInputs {
+  inputs: { properties: Record<string, InputSchema>; required: string[] };
 }
 const maxTextLength = 20_000;
 
@@ -25,7 +28,11 @@ interface FieldContext {
 }
 
 /** Reads the query that a form sends; an empty control is an input that was not sent. */
-export function readQuery(parameters: URLSearchParams, { inputs: { properties, required } }: Detail, environment: Environment): FormValues {
+export function readQuery(
+  parameters: URLSearchParams,
+  { inputs: { properties, required } }: WithInputs,
+  environment: Environment,
+): FormValues {
   const texts = new Map([...parameters].map(([name, text]) => [name, text.slice(0, maxTextLength)]));
   const values: FormValues = { texts, inputs: Object.create(null), faults: [], interpretations: new Map() };
   for (const [name, schema] of Object.entries(properties)) {
@@ -157,7 +164,7 @@ export function countRows(name: string, texts: Map<string, string>): number {
 }
 
 /** Inputs as a client sends them → the query of a form with them. Without inputs the query is still not empty. */
-export function toQuery(inputs: Record<string, unknown>, { inputs: { properties } }: Detail): URLSearchParams {
+export function toQuery(inputs: Record<string, unknown>, { inputs: { properties } }: Pick<WithInputs, "inputs">): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: unknown) => {
     if (Array.isArray(value) && value.some((each) => isRecord(each) && !isQuantity(each)))
