@@ -21,6 +21,7 @@ import functionsText from "../plugins/functions-text/index.ts";
 import functionsTrigonometry from "../plugins/functions-trigonometry/index.ts";
 import lengths from "../plugins/lengths/index.ts";
 import query from "../plugins/query/index.ts";
+import ranges from "../plugins/ranges/index.ts";
 import search from "../plugins/search/index.ts";
 import solve from "../plugins/solve/index.ts";
 import steps from "../plugins/steps/index.ts";
@@ -52,6 +53,7 @@ export const functionPlugins = (): Plugin[] => [
   functionsPhysics(),
   search(),
   solve(),
+  ranges(),
   steps(),
   uncertainty(),
   query(),

@@ -180,8 +180,8 @@ export interface Call extends ValidInputs {
   caller?: Caller;
   context: Record<string, unknown>;
   work: Work;
-  /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs. */
-  custom?: { key: unknown; run: (call: Call) => Promise<Outcome> };
+  /** What a plugin runs in place of the calculator: `key` is all that it depends on beside the inputs; it counts as one calculation unless it says as how many. */
+  custom?: { key: unknown; run: (call: Call) => Promise<Outcome>; calculations?: number };
   /** What plugins make of the outcome, in this order. */
   additions: Addition[];
   /** Set by the plugin that counts allowances: nothing may be computed or answered before it is settled, or after it failed. */

@@ -3,6 +3,7 @@ import { CalcError, type Caller, definePlugin, type Kernel } from "formulary";
 import { readJson, requestIdOf, route, workOf } from "formulary/http";
 import type { H3Event } from "h3";
 import { accountsOf } from "../accounts/index.ts";
+import { countPoints } from "../ranges/index.ts";
 import { createHostCheck, searchCost, type Visitors, visitorsOf } from "../visitors/index.ts";
 import type { Run } from "./tools.ts";
 
@@ -18,7 +19,7 @@ export default ({ allowedHosts = [] }: { allowedHosts?: string[] } = {}) => {
   let handler: Promise<Handler> | undefined;
   return definePlugin({
     name: "mcp",
-    requires: ["accounts", "openapi", "visitors"],
+    requires: ["accounts", "openapi", "ranges", "visitors"],
     http: (app, kernel) =>
       route(app, "/mcp", {
         POST: async (event) => {
@@ -59,7 +60,8 @@ interface RunOptions {
 }
 function runFor({ event, kernel, visitors, caller }: RunOptions): Run {
   return async (body) => {
-    const wait = caller ? 0 : visitors.take(event, body.solveFor === undefined ? 1 : searchCost);
+    const cost = Math.min(visitors.perMinute, body.solveFor === undefined ? countPoints(body) : searchCost);
+    const wait = caller ? 0 : visitors.take(event, cost);
     if (wait > 0)
       throw new CalcError("too_many_requests", {
         message:

@@ -23,7 +23,18 @@ export const inputs: Record<string, Json> = {
 };
 
 const searchSchemas = ["Summary", "CalculatorList"];
-const runSchemas = ["Value", "Result", "Outcome", "Solved", "Step", "Uncertainty", "Sensitivity", "Calculation", "Acknowledgement"];
+const runSchemas = [
+  "Value",
+  "Result",
+  "Outcome",
+  "Solved",
+  "Range",
+  "Step",
+  "Uncertainty",
+  "Sensitivity",
+  "Calculation",
+  "Acknowledgement",
+];
 /** The outputs of each tool. */
 export const outputs: Record<string, Json> = {
   search: withDefinitions(schemas.CalculatorList!, searchSchemas),

@@ -21,6 +21,7 @@ const uncertain = {
   inputs: { flight: { value: 550, unit: "ms", uncertainty: 5 }, mass: { value: 75, uncertainty: "1 %" } },
   sensitivity: true,
 };
+const ranged = { ...question, inputs: { principal: 1000, years: 10 }, over: { rate: { from: 1, to: 10, count: 10 } } };
 const withSteps = { ...question, steps: true };
 const units = { calculator: "jump-height", inputs: { flight: 550, mass: { value: 165, unit: "lb" } }, units: { height: "in" } };
 const json = (value: unknown) => toHtml(JSON.stringify(value));
@@ -116,6 +117,13 @@ differ by more than 5 % the draws are answered, and <code>method</code> says so.
 and the change for 1 % less and more, the input that moves the result most first.</p>
 <pre tabindex="0"><code>${json(uncertain)}</code></pre>
 
+<h2 id="over">A range of inputs</h2>
+<p><code>over</code> names one or two inputs and the values that they take, as a list or as <code>{ "from": 1, "to": 10, "count": 10 }</code>, where needed with a
+<code>unit</code> or <code>"scale": "log"</code>. The answer is a table, <code>result.results.table</code>, with a row for each of at most 400 points and a
+column for each result that is a single value. Each point counts as a calculation. A point without a result is a row of <code>null</code>, and
+<code>over.refused</code> says why.</p>
+<pre tabindex="0"><code>${json(ranged)}</code></pre>
+
 <h2 id="address">By address</h2>
 <p><code>GET /api/v1/calculators/compound-interest/calculate?principal=1000&amp;rate=5&amp;years=10</code> answers what the same inputs by POST do, and counts the
 same: for spreadsheets and shell scripts. Texts are read as people write them (<code>mass=165 lb</code>); lists are separated by spaces, rows are
@@ -124,8 +132,8 @@ same: for spreadsheets and shell scripts. Texts are read as people write them (<
 ${code(byAddress(address))}
 
 ${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
-<p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too;
-whatever is refused counts nothing, but for one that used up its steps (<code>too_much_work</code>). <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
+<p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too, and a range of inputs
+one for each point; whatever is refused counts nothing, but for one that used up its steps (<code>too_much_work</code>). <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
 when to come back.</p>
 ${table(["Plan", "Calculations a day", "Keys"], planRows)}
 <p>A body may have 64 KiB and must arrive within ten seconds. A calculation may take 100,000 steps, and a request 500,000, whatever it asks for: about

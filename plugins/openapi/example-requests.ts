@@ -22,5 +22,9 @@ export const requests: Json = {
       sensitivity: true,
     },
   },
+  over: {
+    summary: "Over a range: a table",
+    value: { ...compound, inputs: { principal: 1000, years: 10 }, over: { rate: { from: 1, to: 10, count: 10 } } },
+  },
   steps: { summary: "With the working", value: { ...compound, steps: true } },
 };

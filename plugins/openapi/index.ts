@@ -28,7 +28,7 @@ const fixed = {};
 export default ({ publicUrl = "http://localhost:3000" }: Options = {}) =>
   definePlugin({
     name: "openapi",
-    requires: ["accounts", "pages", "solve", "steps", "uncertainty"],
+    requires: ["accounts", "pages", "ranges", "solve", "steps", "uncertainty"],
     navigation: [["/docs", "API"]],
     http: (app, kernel) => {
       addDocuments(app, kernel);

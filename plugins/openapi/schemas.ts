@@ -1,5 +1,6 @@
 // The bodies of all answers as JSON Schema, by the name under which the document holds them.
 import { type Problem, quantitySchema } from "formulary/http";
+import { rangeSchema } from "../ranges/index.ts";
 import { solvedSchema } from "../solve/index.ts";
 import { stepSchema } from "../steps/index.ts";
 import { sensitivitySchema, uncertaintySchema } from "../uncertainty/index.ts";
@@ -122,6 +123,7 @@ export const schemas: Record<string, Json> = {
   Result: result,
   Outcome: outcome,
   Solved: solvedSchema,
+  Range: rangeSchema,
   Step: stepSchema,
   Uncertainty: uncertaintySchema,
   Sensitivity: sensitivitySchema,
@@ -145,6 +147,7 @@ export const schemas: Record<string, Json> = {
       calculator: text,
       normalizedInputs: record(ref("Value"), "The inputs that were calculated with, in declared units, defaults filled."),
       "solved?": ref("Solved"),
+      "over?": ref("Range"),
       result: ref("Outcome"),
       cached: { type: "boolean", description: "From the cache; the header Age says how many seconds old." },
       timestamp: moment,

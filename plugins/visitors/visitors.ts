@@ -19,6 +19,8 @@ export interface Visitors {
   take: (event: H3Event, count?: number) => number;
   /** The same, but throws 429 where too few are left. */
   admit: (event: H3Event, count?: number) => void;
+  /** The whole allowance of an address. */
+  perMinute: number;
 }
 
 /** What solving backwards takes, since it runs many calculations. */
@@ -37,7 +39,7 @@ export function createVisitors({ perMinute = 120, trustedProxies = 0, now }: Vis
       headers: { "retry-after": String(seconds) },
     });
   };
-  return { addressOf, take, admit };
+  return { addressOf, take, admit, perMinute };
 }
 
 function addressBehind(event: H3Event, trustedProxies: number): string {

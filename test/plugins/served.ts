@@ -7,6 +7,7 @@ import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import health from "../../plugins/health/index.ts";
 import query from "../../plugins/query/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
+import ranges from "../../plugins/ranges/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
@@ -86,6 +87,7 @@ export async function serve(
       functionsNumerical(),
       search(),
       solve(),
+      ranges(),
       steps(),
       query(),
       uncertainty(),
