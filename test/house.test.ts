@@ -47,12 +47,12 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1090,
+  "": 1095,
   language: 1265,
   units: 660,
   calculator: 3020,
-  catalog: 1415,
-  calculation: 190,
+  catalog: 1420,
+  calculation: 195,
   storage: 305,
   http: 825,
 };
