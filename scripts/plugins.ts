@@ -136,6 +136,7 @@ export async function serverPlugins(settings: Settings, onRequest?: Log["request
   const { default: batch } = await import("../plugins/batch/index.ts");
   const { default: pages } = await import("../plugins/pages/index.ts");
   const { default: openapi } = await import("../plugins/openapi/index.ts");
+  const { default: revisions } = await import("../plugins/revisions/index.ts");
   const { default: mcp } = await import("../plugins/mcp/index.ts");
   const { default: dashboard } = await import("../plugins/dashboard/index.ts");
   return [
@@ -148,6 +149,7 @@ export async function serverPlugins(settings: Settings, onRequest?: Log["request
     quotas(),
     resultCache(),
     batch(),
+    revisions({ history: "dist/catalog-history.json" }),
     pages({ publicUrl, repository }),
     openapi({ publicUrl }),
     mcp({ allowedHosts }),

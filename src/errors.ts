@@ -29,6 +29,7 @@ export const codes: Record<string, ErrorCode> = {
   malformed_body: { status: 400, title: "The body is not a valid JSON object" },
   foreign_host: { status: 403, title: "This server does not answer here under that name" },
   unknown_calculator: { status: 404, title: "No such calculator" },
+  withdrawn: { status: 410, title: "The calculator was withdrawn" },
   not_found: { status: 404, title: "No such page" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   body_timeout: { status: 408, title: "The body did not arrive in time" },

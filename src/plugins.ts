@@ -51,6 +51,8 @@ export interface Hooks {
   define?: NonNullable<Environment["define"]>;
   /** Adds members to a calculator's detail. */
   describe?: NonNullable<Environment["describe"]>;
+  /** The date since which a calculator that is not there any more is withdrawn; undefined for any other slug. */
+  withdrawn?: (slug: string) => string | undefined;
   /** Before routes and other hooks, when storage is open and the catalogue loaded. */
   open?: (kernel: Kernel) => void | Promise<void>;
   /** Who sends a request; called before its body is read. */
@@ -116,7 +118,7 @@ const shape: Record<keyof Plugin, (value: never) => boolean> = {
   hooks: (value: unknown) =>
     isRecord(value) && Object.entries(value as object).every(([name, hook]) => hookNames.includes(name) && isFunction(hook)),
 };
-const hookNames = ["define", "describe", "open", "authenticate", "answer", "refuse", "calculate", "change", "ready", "close"];
+const hookNames = ["define", "describe", "withdrawn", "open", "authenticate", "answer", "refuse", "calculate", "change", "ready", "close"];
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
@@ -168,6 +170,7 @@ export interface Composition {
   define: Environment["define"];
   /** What all `describe` hooks add; undefined where there is none. */
   describe: Environment["describe"];
+  withdrawn: NonNullable<Hooks["withdrawn"]>;
   /** The hooks of one name with their plugin, in order. */
   hooks: <Name extends keyof Hooks>(name: Name) => { plugin: string; run: NonNullable<Hooks[Name]> }[];
 }
@@ -206,11 +209,13 @@ export function composePlugins(list: Plugin[]): Composition {
   const members = plugins.flatMap(({ members }) => members ?? []);
   const defines = plugins.flatMap(({ hooks }) => hooks?.define ?? []);
   const describes = plugins.flatMap(({ hooks }) => hooks?.describe ?? []);
+  const withdrawals = plugins.flatMap(({ hooks }) => hooks?.withdrawn ?? []);
   return {
     plugins,
     functions,
     define: defines.length > 0 ? (definition, context) => defines.reduce((each, define) => define(each, context), definition) : undefined,
     describe: describes.length > 0 ? (calculator) => Object.assign({}, ...describes.map((each) => each(calculator))) : undefined,
+    withdrawn: (slug) => withdrawals.map((each) => each(slug)).find((since) => since !== undefined),
     kinds,
     members,
     requestSchema: createRequestSchema(members),

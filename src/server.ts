@@ -88,7 +88,7 @@ function openCatalog(
 ): Promise<Catalog> {
   const { urlOf, changed, log, currency, snapshot } = options;
   const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
-  const { functions, kinds, define, describe, search } = plugins;
+  const { functions, kinds, define, describe, search, withdrawn } = plugins;
   const optional = { ...(currency !== undefined && { currency }), ...(snapshot !== undefined && { snapshot }), ...(log && { log }) };
   return createCatalog({
     folders: foldersOf(options, plugins),
@@ -97,6 +97,7 @@ function openCatalog(
     define,
     describe,
     search,
+    withdrawn,
     urlOf,
     engine,
     changed,

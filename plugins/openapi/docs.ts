@@ -124,6 +124,12 @@ column for each result that is a single value. Each point counts as a calculatio
 <code>over.refused</code> says why.</p>
 <pre tabindex="0"><code>${json(ranged)}</code></pre>
 
+<h2 id="revisions">Revisions and changes</h2>
+<p>Every answer names the <code>revision</code> of its calculator, which changes with everything that could change an answer. Sent back in a request it
+asks for that one: a calculator that has another one now answers 409. <code>GET /api/v1/changes?since=2026-01-31</code> lists what was added, changed or
+withdrawn since then, for clients that keep a copy; <code>until</code> in the answer is the next <code>since</code>. A calculator that was withdrawn is 410,
+or is answered by the one that replaces it.</p>
+
 <h2 id="address">By address</h2>
 <p><code>GET /api/v1/calculators/compound-interest/calculate?principal=1000&amp;rate=5&amp;years=10</code> answers what the same inputs by POST do, and counts the
 same: for spreadsheets and shell scripts. Texts are read as people write them (<code>mass=165 lb</code>); lists are separated by spaces, rows are

@@ -35,7 +35,7 @@ const notModified: Json = {
   },
 };
 const keyed: Json = { security: [{ apiKey: [] }] };
-const calculateRefusals = [400, 401, 403, 404, 408, 413, 415, 422, 429, 503];
+const calculateRefusals = [400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503];
 
 /** The request to calculate, for an operation that answers with `schema`. */
 export function calculateOperation(body: Json, examples: Json, schema: Json): Json {
@@ -88,7 +88,7 @@ const detail: Json = {
   responses: {
     200: answered("One calculator.", ref("CalculatorDetail"), { headers: ["ETag"] }),
     ...notModified,
-    ...refusals(400, 404, 503),
+    ...refusals(400, 404, 410, 503),
   },
 };
 const own: Json = {
@@ -99,7 +99,7 @@ const own: Json = {
   responses: {
     200: answered("An OpenAPI 3.1 document.", openapi, { headers: ["ETag"] }),
     ...notModified,
-    ...refusals(400, 404, 503),
+    ...refusals(400, 404, 410, 503),
   },
 };
 const categories: Json = {

@@ -99,6 +99,7 @@ const detail = {
   "page?": { type: "string", description: "Where the work is done that needs live data." },
   examples: list(open({ title: text, inputs: { type: "object" } })),
   references: list(object({ title: text, "locator?": text, "url?": text })),
+  "changed?": { type: "string", format: "date", description: "When the calculator's file last changed." },
   revision: { type: "string", description: "Changes with everything that could change an answer." },
   calculatorUrl: { type: "string", format: "uri" },
 };

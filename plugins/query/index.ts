@@ -34,7 +34,7 @@ const operation: Operation = {
     texts: [types.csv, types.text],
     headers: ["Age", "RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
   },
-  refusals: [400, 401, 403, 404, 422, 429, 503],
+  refusals: [400, 401, 403, 404, 410, 422, 429, 503],
 };
 
 /** Answers `GET /api/v1/calculators/:slug/calculate`. */

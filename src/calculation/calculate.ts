@@ -114,9 +114,11 @@ function timestampOf(moment: number): string {
 
 const dayOf = (moment: number) => timestampOf(moment).slice(0, 10);
 
-/** Throws 404 with the slugs that may have been meant, or another hint where there are none. */
+/** Throws 410 for a calculator that was withdrawn, else 404 with the slugs that may have been meant, or another hint where there are none. */
 export function failUnknownCalculator(slug: string, catalog: Catalog, hint = "GET /api/v1/calculators lists them all."): never {
   const near = catalog.near(slug);
+  const since = catalog.withdrawn(slug);
+  if (since !== undefined) throw new CalcError("withdrawn", { message: `The calculator "${slug}" was withdrawn on ${since}. ${hint}` });
   throw new CalcError("unknown_calculator", {
     message: `There is no calculator "${slug.slice(0, 100)}". ${near[0] ? `Did you mean "${near[0]}"?` : hint}`,
     errors: near.map((each) => ({ path: "/calculator", code: "near", message: each })),

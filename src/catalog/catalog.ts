@@ -23,6 +23,8 @@ export interface CatalogOptions extends Pick<Environment, "define" | "describe">
   /** Names the program and its plugins: part of every revision and of the snapshot. */
   engine?: string;
   search?: (() => Search) | undefined;
+  /** Since when a slug that no calculator has is withdrawn. */
+  withdrawn?: (slug: string) => string | undefined;
   /** Path of the snapshot; without it none is written. */
   snapshot?: string;
   log?: LogFunction;
@@ -38,6 +40,8 @@ export interface Catalog {
   categories: () => CategoryGroup[];
   /** Slugs close to one that does not exist. */
   near: (slug: string) => string[];
+  /** The date since which a calculator is withdrawn; undefined for any other slug. */
+  withdrawn: (slug: string) => string | undefined;
   /** What is wrong with files now, by file, line and column. */
   findings: () => LocatedFinding[];
   /** Units, constants, tables and substances of the files beside the calculators. */
@@ -121,6 +125,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     list: (query = {}) => listed(version, search, query),
     categories: () => version.groups,
     near: (slug) => nearSlugs(slug, version, search.find),
+    withdrawn: options.withdrawn ?? (() => undefined),
     findings: () => version.findings,
     environment: () => version.environment,
     version: () => version,
