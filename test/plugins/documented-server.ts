@@ -8,6 +8,7 @@ import openapi from "../../plugins/openapi/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
+import revisions from "../../plugins/revisions/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 import { createValidator } from "../http/documented.ts";
@@ -54,6 +55,7 @@ export async function serveDocumented(): Promise<DocumentedServer> {
       quotas(),
       resultCache(),
       batch(),
+      revisions(),
       visitors(),
       pages(site),
       openapi(site),
