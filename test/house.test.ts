@@ -47,11 +47,11 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1095,
+  "": 1105,
   language: 1265,
   units: 660,
   calculator: 3020,
-  catalog: 1420,
+  catalog: 1430,
   calculation: 195,
   storage: 305,
   http: 825,
