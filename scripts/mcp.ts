@@ -1,17 +1,14 @@
 // The calculators for an agent on this machine: the Model Context Protocol over standard input and output, without a key.
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { CalcError, createServer } from "formulary";
 import { serveOverPipes } from "../plugins/mcp/index.ts";
 import { readConfiguration } from "./configuration.ts";
 import { filePlugins } from "./plugins.ts";
+import { root } from "./root.ts";
 
 try {
   // an agent starts this from anywhere: paths are the project's
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  process.chdir(folder);
+  process.chdir(root);
   const { catalog, currency, dataFolder, publicUrl, plugins } = readConfiguration(process.env);
   const server = await createServer({
     catalog,

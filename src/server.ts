@@ -22,6 +22,8 @@ export interface ServerOptions extends ListenOptions {
   currency?: string;
   /** Path of the catalogue's snapshot; without it none is written. */
   snapshot?: string;
+  /** The slugs whose files are read, for a program that needs few; without it all. */
+  only?: string[];
   /** Takes changes of files while it runs. */
   watch?: boolean;
   /** Name and version of the program, part of every calculator's revision. */
@@ -86,10 +88,15 @@ function openCatalog(
   plugins: Composition,
   options: ServerOptions & { urlOf: (slug: string) => string; changed: (slugs: string[]) => void },
 ): Promise<Catalog> {
-  const { urlOf, changed, log, currency, snapshot } = options;
+  const { urlOf, changed, log, currency, snapshot, only } = options;
   const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
   const { functions, kinds, define, describe, search, withdrawn } = plugins;
-  const optional = { ...(currency !== undefined && { currency }), ...(snapshot !== undefined && { snapshot }), ...(log && { log }) };
+  const optional = {
+    ...(currency !== undefined && { currency }),
+    ...(snapshot !== undefined && { snapshot }),
+    ...(only && { only }),
+    ...(log && { log }),
+  };
   return createCatalog({
     folders: foldersOf(options, plugins),
     functions,

@@ -67,12 +67,12 @@ async function answer(event: H3Event, kernel: Kernel): Promise<Response> {
 
 const longestQuery = 20_000;
 
-/** The inputs and units of an address; throws 422 with every text that could not be read. */
-function requestOf(
+/** The inputs and units of an address or a command line; throws 422 with every text that could not be read. */
+export function requestOf(
   calculator: Calculator,
   parameters: URLSearchParams,
-  { catalog }: Kernel,
-): { inputs: object; units?: Record<string, string> } {
+  { catalog }: Pick<Kernel, "catalog">,
+): { inputs: Record<string, unknown>; units?: Record<string, string> } {
   if (parameters.toString().length > longestQuery)
     throw new CalcError("invalid_query", { message: `The parameters may have ${longestQuery} characters: send the rest by POST.` });
   const { inputs: { properties = {}, required = [] } = {} } = calculator.completed();

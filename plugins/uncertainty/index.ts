@@ -9,6 +9,7 @@ import { type Sensitivity, sensitivities } from "./sensitivity.ts";
 import { withUncertainty } from "./write.ts";
 
 export { measurementSchema, sensitivitySchema, uncertaintySchema } from "./schemas.ts";
+export type { Sensitivity } from "./sensitivity.ts";
 
 /** The uncertainty of one result. */
 export interface Uncertainty {

@@ -1,5 +1,6 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
+import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
@@ -7,7 +8,7 @@ import { yieldEvery } from "../pause.ts";
 import type { Calculator, Functions, LogFunction } from "../types.ts";
 import type { CategoryGroup } from "./categories.ts";
 import type { LocatedFinding } from "./document.ts";
-import { listFiles, type ReadFile } from "./files.ts";
+import { listFiles, type ReadFile, type ScannedFile } from "./files.ts";
 import { createTitleSearch, type Listed, listed, nearSlugs, type Query, type Search } from "./list.ts";
 import { differs, keepMoved, type Missing, missingMilliseconds, readFiles, scanFolders } from "./scan.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
@@ -27,6 +28,8 @@ export interface CatalogOptions extends Pick<Environment, "define" | "describe">
   withdrawn?: (slug: string) => string | undefined;
   /** Path of the snapshot; without it none is written. */
   snapshot?: string;
+  /** The slugs whose files are read, for a program that needs few; without it all. */
+  only?: string[];
   log?: LogFunction;
   /** Called after a swap with the slugs that appeared, changed or went. */
   changed?: (slugs: string[]) => void;
@@ -60,7 +63,9 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const snapshot: Snapshot = path === undefined ? new Map() : readSnapshot(path, engine);
   const build = buildOptions(options, snapshot);
   const search = options.search?.() ?? createTitleSearch();
-  const files = await readFiles(await listFiles(folders, { sync: true }), undefined, snapshot);
+  const { only } = options;
+  const all = await listFiles(folders, { sync: true });
+  const files = await readFiles(only ? all.filter((file) => isOneOf(only, file)) : all, undefined, snapshot);
   let version = await buildVersion(files, undefined, { options: build, lazy: true });
   const swap = (next: Version) => {
     logFindings(version.findings, next.findings, log);
@@ -133,6 +138,8 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     verify,
   };
 }
+
+const isOneOf = (slugs: string[], { kind, path }: ScannedFile): boolean => kind !== "calculator" || slugs.includes(basename(path, ".yaml"));
 
 /** So many scans in a row may meet files that change while they are read. */
 const mostTries = 10;
