@@ -7,16 +7,19 @@ import {
   McpServer,
 } from "@modelcontextprotocol/server";
 import { CalcError, type Calculator, type Fault, failUnknownCalculator, type Kernel } from "formulary";
-import { type Catalog, examplesToTry } from "formulary/compiler";
+import type { Catalog } from "formulary/compiler";
 import { asCalcError } from "formulary/http";
 import type { Json } from "../openapi/index.ts";
-import { defaultLimit, inputs, outputs } from "./schemas.ts";
+import { describe } from "./describe.ts";
+import { promptFor, registerResources } from "./resources.ts";
+import { defaultLimit, inputs, outputs, whole } from "./schemas.ts";
+import { shorten } from "./shorten.ts";
 
 /** Runs one calculation for the client. */
 export type Run = (body: Record<string, unknown>) => Promise<object>;
 
 const instructions =
-  "Formulary is a catalogue of checked calculators. Find one with search_calculators, read its inputs and units with get_calculator, then call run_calculator. Numbers are in the declared unit unless sent as { value, unit }. solveFor with target runs a calculator backwards.";
+  "Formulary is a catalogue of checked calculators. Find one with search_calculators, read its inputs and units with get_calculator, then call run_calculator. Numbers are in the declared unit unless sent as { value, unit }. solveFor with target runs a calculator backwards, over answers a table, steps shows the working.";
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 // The kernel validates inputs, with better messages than the library; outputs are checked in tests.
@@ -27,7 +30,8 @@ const getSchemas = { inputSchema: toSchema(inputs.get!), outputSchema: toSchema(
 
 /** A server of the protocol with the three tools. */
 export function createTools({ catalog, log, requestSchema }: Pick<Kernel, "catalog" | "log" | "requestSchema">, calculate: Run): McpServer {
-  const runSchemas = { inputSchema: toSchema({ ...requestSchema }), outputSchema: toSchema(outputs.run!) };
+  const runInputs = { ...requestSchema, properties: { ...requestSchema.properties, whole } };
+  const runSchemas = { inputSchema: toSchema(runInputs), outputSchema: toSchema(outputs.run!) };
   const server = new McpServer({ name: "formulary", title: "Formulary", version: "1" }, { instructions });
   const answer = (work: (args: Json) => object | Promise<object>) => async (args: Json) => {
     try {
@@ -50,11 +54,11 @@ export function createTools({ catalog, log, requestSchema }: Pick<Kernel, "catal
     {
       ...about(
         "Get a calculator",
-        "What one calculator needs and gives: inputs with units and ranges, outputs, formulas, examples, limits.",
+        "What one calculator needs and gives: inputs with units and ranges, outputs, examples, limits; whole: true adds formulas and references.",
       ),
       ...getSchemas,
     },
-    answer((args) => describe(find(args, catalog))),
+    answer(({ whole: isWhole, ...args }) => describe(find(args, catalog), isWhole === true)),
   );
   server.registerTool(
     "run_calculator",
@@ -62,7 +66,20 @@ export function createTools({ catalog, log, requestSchema }: Pick<Kernel, "catal
       ...about("Run a calculator", "Calculate. Leave a number input out and name it in solveFor, with target, to calculate backwards."),
       ...runSchemas,
     },
-    answer((args) => calculate(args)),
+    answer(async ({ whole: isWhole, ...body }) => {
+      const answered = await calculate(body);
+      return isWhole === true ? answered : shorten(answered);
+    }),
+  );
+  registerResources(server, { catalog });
+  server.registerPrompt(
+    "find_and_run",
+    {
+      title: "Find and run a calculator",
+      description: "Answers a problem with a checked calculator.",
+      argsSchema: toSchema(inputs.prompt!),
+    },
+    (args) => ({ messages: [{ role: "user", content: { type: "text", text: promptFor(String((args as Json).problem ?? "")) } }] }),
   );
   return server;
 }
@@ -121,20 +138,4 @@ function find({ calculator }: Json, catalog: Catalog): Calculator {
       { path: "/calculator", code: "type", message: "calculator must be the slug of a calculator, as search_calculators gives it." },
     ]);
   return catalog.get(calculator) ?? failUnknownCalculator(calculator, catalog, "Find one with search_calculators.");
-}
-
-const maxExamples = 3;
-/** What an agent needs to call a calculator; GET /calculators/:slug has the long tables and the rest. */
-function describe(calculator: Calculator): object {
-  const { inputs: published, usage, limits, page, ...detail } = calculator.detail() as Record<string, Json>;
-  const { $schema: _, ...schema } = published!;
-  const names = ["slug", "title", "description", "hasFormula", "outputs", "formulas", "references", "revision", "calculatorUrl"];
-  return {
-    ...Object.fromEntries(names.map((name) => [name, detail[name]])),
-    inputs: schema,
-    ...(usage && { usage }),
-    ...(limits && { limits }),
-    ...(page && { page }),
-    examples: examplesToTry(calculator.definition).slice(0, maxExamples),
-  };
 }

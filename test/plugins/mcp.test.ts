@@ -56,6 +56,46 @@ describe("an agent over HTTP", () => {
     const backwards = { ...question, inputs: { principal, rate }, solveFor: "years", target: { futureValue: 2000 } };
     expect((await call(client, "run_calculator", backwards)).structured).toMatchObject({ solved: { name: "years" } });
   });
+  it("gets short answers, and whole ones where it asks for them", async () => {
+    const client = await connect({ "x-api-key": await served.key("Developer") });
+    const brief = await call(client, "get_calculator", { calculator: "compound-interest" });
+    expect(Object.keys(brief.structured)).not.toContain("formulas");
+    const whole = await call(client, "get_calculator", { calculator: "compound-interest", whole: true });
+    expect(whole.structured).toMatchObject({ formulas: expect.any(Object), references: expect.any(Array) });
+    const table = {
+      calculator: "compound-interest",
+      inputs: { principal: 1000, years: 10 },
+      over: { rate: { from: 1, to: 50, count: 50 } },
+    };
+    const short = await call(client, "run_calculator", table);
+    const rows = ({ structured }: typeof short) =>
+      (structured.result as { results: { table: { value: { rate: number }[] } } }).results.table.value;
+    expect(rows(short).map(({ rate }) => rate)).toEqual([...Array.from({ length: 20 }, (_, at) => at + 1), 46, 47, 48, 49, 50]);
+    expect(short.structured).toMatchObject({ leftOut: { "/result/results/table/value": 25 } });
+    const all = await call(client, "run_calculator", { ...table, whole: true });
+    expect([rows(all).length, Object.hasOwn(all.structured, "leftOut")]).toEqual([50, false]);
+  });
+  it("reads calculators as resources, completes their slugs, and gets a prompt that finds and runs one", async () => {
+    const client = await connect();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["formulary://calculators/{slug}"]);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain("formulary://calculators/compound-interest");
+    const { contents } = await client.readResource({ uri: "formulary://calculators/compound-interest" });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ slug: "compound-interest", formulas: expect.any(Object) });
+    await expect(client.readResource({ uri: "formulary://calculators/compound-intrest" })).rejects.toThrow(
+      /Did you mean "compound-interest"/,
+    );
+    const ref = { type: "ref/resource" as const, uri: "formulary://calculators/{slug}" };
+    const { completion } = await client.complete({ ref, argument: { name: "slug", value: "comp" } });
+    expect(completion.values).toEqual(["compound-interest"]);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name, arguments: parts }) => [name, parts?.map((each) => [each.name, each.required])])).toEqual([
+      ["find_and_run", [["problem", true]]],
+    ]);
+    const { messages } = await client.getPrompt({ name: "find_and_run", arguments: { problem: "What do 1,000 become at 5 %?" } });
+    expect((messages[0]!.content as { text: string }).text).toMatch(/What do 1,000 become at 5 %\?[\s\S]*search_calculators/);
+  });
   it("gets ten where it does not say how many, and all where it says no words", async () => {
     const client = await connect();
     expect((await call(client, "search_calculators")).structured.total).toBe(3);
