@@ -26,11 +26,14 @@ function schedule([rate, payment, amount, periods, digits]: ScheduleArguments): 
   const needed = periods === undefined ? loanPeriods(r, paid, owed) : 0;
   if (needed > mostPayments) failFormula(`The loan would take ${Math.ceil(needed)} payments; a schedule has at most ${mostPayments}.`);
   const rows: Row[] = [];
+  // interest on interest magnifies the last digit of the payment, too
+  let noise = 2e-15;
   for (let balance = owed; balance > 0 && rows.length < limit; ) {
     const exact = balance * r;
     const interest = places === undefined ? exact : Number(fixed(exact, places, { grouping: false }));
     // A level payment leaves 0 in exact arithmetic: a rest within rounding errors is 0.
-    const last = balance + interest - paid <= 1e-9 * owed;
+    noise *= 1 + r;
+    const last = balance + interest - paid <= Math.min(owed * (1e-9 + noise), 1e-3 * paid);
     const principal = last ? balance : paid - interest;
     balance = last ? 0 : balance - principal;
     rows.push({ interest, principal, balance });

@@ -55,6 +55,15 @@ describe("amortization schedules", () => {
     expect(run("count(amortizationInterest(0.005, loanPayment(0.005, 360, 200000) + 200, 200000))")).toBe(252);
     expect(run("sum(amortizationInterest(0.005, loanPayment(0.005, 360, 200000) + 200, 200000))")).toBeCloseTo(151875.8716, 3);
   });
+  it.each([0, 0.001, 0.01, 0.4 / 12, 0.05, 0.1])("have as many payments as the loan, at %d a period", (rate) => {
+    for (const periods of [1, 12, 120, 360, 600]) {
+      // beyond a growth of 10^15 a payment's last digit decides about the whole loan
+      if ((1 + rate) ** periods > 1e12) continue;
+      expect(run("count(amortizationBalance(rate, loanPayment(rate, periods, 250000), 250000))", { rate, periods })).toBe(periods);
+    }
+    expect(run("count(amortizationBalance(rate, loanPayment(rate, 12, 100) * 1.0001, 100))", { rate })).toBe(12);
+    expect(run("count(amortizationBalance(rate, loanPayment(rate, 12, 100) * 0.9999, 100))", { rate })).toBe(13);
+  });
   it("round interest as lenders do", () => {
     expect(run("amortizationInterest(0.0075, 171.5, 1000, 3, 2)")).toEqual([7.5, 6.27, 5.03]);
   });
