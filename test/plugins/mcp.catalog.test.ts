@@ -1,6 +1,6 @@
 // What agents are told of each calculator fits into a model's context.
 import { createServer } from "formulary";
-import { describe as group, expect, it } from "vitest";
+import { expect, describe as group, it } from "vitest";
 import { briefLength, describe } from "../../plugins/mcp/describe.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 
