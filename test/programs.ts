@@ -1,7 +1,7 @@
 // The programs that system tests start for real. A test command installs nothing: .ci/run and the workflows do.
 import { spawnSync } from "node:child_process";
 
-const programs = ["redis-server", "chromium"] as const;
+const programs = ["redis-server", "chromium", "python3"] as const;
 type Program = (typeof programs)[number];
 
 /** Whether a program is on this machine. */

@@ -22,7 +22,7 @@ export function calculatorDocument(calculator: Calculator, { requestSchema }: Pi
   const environment = [
     "Quantity",
     "Value",
-    ...(hasFormula ? ["Result", "Solved", "Step", "Uncertainty", "Sensitivity", "Measurement"] : []),
+    ...(hasFormula ? ["Result", "Solved", "Range", "Step", "Uncertainty", "Sensitivity", "Measurement"] : []),
     "Fault",
     "Problem",
   ];

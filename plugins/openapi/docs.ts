@@ -57,6 +57,15 @@ request = urllib.request.Request(
 answer = json.load(urllib.request.urlopen(request))
 print(answer["result"]["results"]["futureValue"]["formatted"])`;
 
+const pythonClient = (address: string) => `from formulary_client import Client, Problem
+
+client = Client("${address}", key=os.environ["FORMULARY_KEY"])
+try:
+    answer = client.calculate(${JSON.stringify(question)})
+    print(answer["result"]["results"]["futureValue"]["formatted"])
+except Problem as problem:
+    print(problem.code, problem.errors)`;
+
 /** The page's content, for an address under which the server is reached. */
 export function docsBody({ plans, codes, hasBatch }: Facts, address: string): string {
   const errors = [...codes].sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
@@ -77,6 +86,11 @@ ${code(curl(address))}
 ${code(javascript(address))}
 <h3>Python</h3>
 ${code(python(address))}
+
+<h3>Clients</h3>
+<p>In a clone of the project <code>npm run clients</code> writes a client with types for TypeScript and one for Python, generated from
+<a href="/openapi.json">the OpenAPI document</a> (other generators take it, too):</p>
+${code(pythonClient(address))}
 
 <h2 id="find">Find a calculator</h2>
 <p><code>GET /api/v1/calculators?q=compound&amp;category=finance&amp;limit=20</code> searches; typing errors are forgiven, and

@@ -12,6 +12,7 @@ import { apiDocument } from "./document.ts";
 import { referencePage, scalarBundle, startScript } from "./reference.ts";
 
 export { docsBody } from "./docs.ts";
+export { apiDocument } from "./document.ts";
 export { type Json, object, ref, schemas } from "./schemas.ts";
 
 interface Options {
