@@ -50,7 +50,7 @@ const budgets = {
   "": 1105,
   language: 1265,
   units: 660,
-  calculator: 3020,
+  calculator: 3035,
   catalog: 1430,
   calculation: 195,
   storage: 305,
