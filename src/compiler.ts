@@ -1,5 +1,5 @@
 // The entry point "formulary/compiler": reads, compiles and runs calculator files without a server, for checkers and other tools.
-export { type CompiledDefinition, compileDefinition } from "./calculator/calculator.ts";
+export { type CompiledDefinition, compileDefinition, fieldsOf } from "./calculator/calculator.ts";
 export { type ExampleCase, exampleCases, examplesToTry } from "./calculator/examples.ts";
 export type { Findings } from "./calculator/findings.ts";
 export { choicesOf, isChoice, toWords } from "./calculator/kinds/choice.ts";

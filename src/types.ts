@@ -110,6 +110,8 @@ export interface Card {
   replaces: string[];
   hasFormula: boolean;
   units: FieldUnits;
+  /** Titles of the inputs and labels of the outputs, each once. */
+  fields: string[];
   /** The choices of units of a converter. */
   converts?: string[] | undefined;
   /** The text input that a search may fill. */

@@ -3,7 +3,7 @@ import type { Search, SearchEntry } from "formulary";
 import { byQuantity } from "./by-quantity.ts";
 import { readingsOf } from "./readings.ts";
 import { createVocabulary, type Meaning } from "./vocabulary.ts";
-import { joined, patternOf, tellingOf, tellingWords, wordsOf } from "./words.ts";
+import { isMonth, joined, patternOf, tellingOf, tellingWords, withoutDenominators, wordsOf } from "./words.ts";
 
 /** Weight of a word by the part of an entry it is in, and how many words such a part usually has. */
 const parts = { title: [6, 3], aliases: [5, 3], questions: [3.5, 5], place: [1.2, 4], description: [1, 10] } as const;
@@ -36,6 +36,9 @@ const named = 2.5;
 const doubt = 1.3;
 const unknown = 0.75;
 const shortUnknown = 0.6;
+/** What a word weighs in the title of an input or output, and from how many words on a query is a problem that may name some. */
+const fieldWeight = 0.8;
+const wordsOfProblem = 4;
 /** A match this much weaker than the best one is noise. */
 const weakest = 0.25;
 /** The rarest words of a long query decide. */
@@ -47,6 +50,7 @@ interface Entry {
   slug: string;
   popularity: number;
   stems: string[];
+  fieldStems: string[];
   /** Title, aliases and questions. */
   phrases: string[];
 }
@@ -54,6 +58,7 @@ interface Entry {
 /** Makes an empty search; it follows the catalogue by `update`. */
 export function createSearch(): Search {
   const vocabulary = createVocabulary();
+  const fieldVocabulary = createVocabulary();
   const entries: (Entry | undefined)[] = [];
   const numbers = new Map<string, number>();
   /** Whole titles, aliases and questions: entry numbers with what each adds. */
@@ -69,6 +74,7 @@ export function createSearch(): Search {
     const before = entries[number];
     if (before) {
       vocabulary.remove(number, before.stems);
+      fieldVocabulary.remove(number, before.fieldStems);
       for (const phrase of before.phrases)
         phrases.set(
           phrase,
@@ -80,7 +86,7 @@ export function createSearch(): Search {
     if (added) size++;
   };
   const put = (number: number, { calculator, place }: SearchEntry): Entry => {
-    const { slug, title, description, aliases, questions, popularity } = calculator;
+    const { slug, title, description, aliases, questions, popularity, fields } = calculator;
     const texts: Texts = {
       title: readAll([title]),
       aliases: readAll([...aliases, slug.replaceAll("-", " ")]),
@@ -89,6 +95,8 @@ export function createSearch(): Search {
       description: readAll([description]),
     };
     const stems = vocabulary.put(number, weightsOf(texts));
+    const named = new Map(tellingWords(fields.join(" ")).map((word) => [word, fieldWeight]));
+    const fieldStems = fieldVocabulary.put(number, named);
     const written = (["questions", "aliases", "title"] as const).flatMap((part) =>
       texts[part].flatMap(({ text, telling }) => {
         const pattern = patternOf(text);
@@ -102,7 +110,7 @@ export function createSearch(): Search {
         return own;
       }),
     );
-    return { slug, popularity, stems, phrases: written };
+    return { slug, popularity, stems, fieldStems, phrases: written };
   };
   /** A title, alias or question without fillers and endings. */
   const phraseOf = (words: string[]): string => words.map(vocabulary.stem).join(" ");
@@ -114,7 +122,7 @@ export function createSearch(): Search {
       const meanings = vocabulary.meanings(word, at === length - 1);
       const isKnown = meanings.some(({ certainty }) => certainty === 1);
       // quantities (70 kg) and codes tell apart what other words have found, and no more
-      const isQuantity = /^\d+$/.test(word) || (!isKnown && /\d/.test(word)) || (/^\d+$/.test(before) && word.length < 4);
+      const isQuantity = /^\d+$/.test(word) || isMonth(word) || (!isKnown && /\d/.test(word)) || (/^\d+$/.test(before) && word.length < 4);
       const weight = rarity(meanings[0]?.places.size ?? 0) * (isQuantity ? 0.3 : 1);
       const share = meanings.length === 0 ? (word.length < 4 ? shortUnknown : unknown) : isKnown ? 1 : doubt;
       return { word, meanings, weight, isQuantity, whole: isQuantity ? 0 : weight * share };
@@ -124,6 +132,8 @@ export function createSearch(): Search {
       const together = vocabulary.meanings(pair, false);
       for (const each of [all[at]!, all[at + 1]!]) each.meanings = [...each.meanings, ...together];
     }
+    if (all.filter(({ isQuantity }) => !isQuantity).length >= wordsOfProblem)
+      for (const each of all) each.meanings = [...each.meanings, ...fieldVocabulary.meanings(each.word, false).filter(isSame)];
     return all.sort((a, b) => b.whole - a.whole).slice(0, mostWords);
   }
 
@@ -168,7 +178,7 @@ export function createSearch(): Search {
     find: (text) => {
       settleAll();
       const pattern = patternOf(text);
-      return slugsOf(found(tellingWords(text), pattern && phraseOf(tellingWords(pattern))));
+      return slugsOf(found(tellingWords(withoutDenominators(text)), pattern && phraseOf(tellingWords(pattern))));
     },
     suggest: (text) => {
       settleAll();
@@ -192,6 +202,8 @@ export function createSearch(): Search {
     },
   };
 }
+
+const isSame = ({ certainty }: Meaning) => certainty === 1;
 
 interface Word {
   word: string;

@@ -60,9 +60,24 @@ export function wordsOf(text: string): string[] {
   );
 }
 
+const months =
+  "january february march april may june july august september october november december jan feb apr jun jul aug sep sept oct nov dec";
+const monthNames = new Set(months.split(" "));
+/** Whether a word names a month: part of a date, as a number is. "may" is more often another word. */
+export const isMonth = (word: string): boolean => word !== "may" && monthNames.has(word);
+const month = `(?:${months.replaceAll(" ", "|")})`;
+/** "1 January 2024", "1st of May", "March 3, 2024". */
+const datePattern = new RegExp(
+  `\\b(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}|${month} \\d{1,2}(?:st|nd|rd|th)?)\\b(?:,? \\d{4}\\b)?`,
+  "gi",
+);
+
 /** A text with the same number in place of each of its own ("00 percent of 00"); nothing where it has none. */
 export function patternOf(text: string): string | undefined {
-  const pattern = text.replace(/%/g, " percent ").replace(/\d+(?:[.,]\d+)*/g, " 00 ");
+  const pattern = text
+    .replace(/%/g, " percent ")
+    .replace(datePattern, " 00 ")
+    .replace(/\d+(?:[.,]\d+)*/g, " 00 ");
   return pattern.includes(" 00 ") && /\p{L}/u.test(pattern) ? pattern : undefined;
 }
 
@@ -77,3 +92,9 @@ export function tellingOf(words: string[]): string[] {
 
 /** Neighbours written as one word, so that "ieee 754" is found as "ieee754" and "cha2ds2-vasc" as "cha2ds2vasc". */
 export const joined = (words: string[]): string[] => words.slice(1).map((word, at) => words[at]! + word);
+
+/** A text of a problem with "3 m/s²" as "3 m": what a quantity is measured by does not tell what is asked. Conversions are left as they are. */
+export function withoutDenominators(text: string): string {
+  if (/\b(?:to|in|into|as)\b/i.test(text)) return text;
+  return text.replace(/(\d\s*[\p{L}°]{1,4}[²³]?)\/[\p{L}]{1,3}[²³\d]?(?![\p{L}\p{N}])/gu, "$1");
+}

@@ -29,9 +29,20 @@ export function cardOf(written: Definition, slug: string, environment: Environme
     ...{ title, description, subcategory, aliases, questions, popularity, replaces },
     hasFormula: hasFormula(definition),
     units: unitsIn(definition),
+    fields: fieldsOf(definition),
     ...(converts && { converts }),
     ...(recognizes && { recognizes }),
   };
+}
+
+/** Titles of inputs and labels of outputs; rows among the inputs by the titles of their columns, too; of a converter none: its words are its title's. */
+export function fieldsOf({ converts, inputs, outputs = {} }: Definition): string[] {
+  if (converts !== undefined) return [];
+  const titles = Object.entries(inputs?.properties ?? {}).flatMap(([name, { title, items }]) => [
+    title ?? name,
+    ...Object.entries(items?.properties ?? {}).map(([column, each]) => each.title ?? column),
+  ]);
+  return [...new Set([...titles, ...Object.values(outputs).map(({ label }) => label)])];
 }
 
 /** A converter has none: it computes no quantity from another one. */

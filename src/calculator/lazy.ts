@@ -46,6 +46,7 @@ class LazyCalculator implements Calculator, Checkable {
   readonly popularity: Card["popularity"];
   readonly replaces: string[];
   readonly units: Card["units"];
+  readonly fields: Card["fields"];
   readonly converts: Card["converts"];
   readonly recognizes: Card["recognizes"];
   readonly #source: Source;
@@ -66,6 +67,7 @@ class LazyCalculator implements Calculator, Checkable {
     this.popularity = card.popularity;
     this.replaces = card.replaces;
     this.units = card.units;
+    this.fields = card.fields;
     this.converts = card.converts;
     this.recognizes = card.recognizes;
     this.#source = source;

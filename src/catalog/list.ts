@@ -6,7 +6,7 @@ import type { Version } from "./version.ts";
 
 /** What the search reads of a calculator. */
 export interface SearchEntry {
-  calculator: Pick<Calculator, "slug" | "title" | "description" | "aliases" | "questions" | "popularity">;
+  calculator: Pick<Calculator, "slug" | "title" | "description" | "aliases" | "questions" | "popularity" | "fields">;
   /** Titles of its category and subcategory, so that "mortgage" finds what is filed under mortgages. */
   place: string;
 }

@@ -18,7 +18,7 @@ export interface StoredFile {
 export type Snapshot = Map<string, StoredFile>;
 
 /** Raised when what is stored changes: older snapshots are then ignored. */
-const format = 4;
+const format = 5;
 
 /** The first line of the file: who wrote it, and the sum of all that follows; the second one is the entries. */
 interface Head {

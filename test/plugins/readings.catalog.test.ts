@@ -70,6 +70,7 @@ describe("numbers, units and texts of a query", async () => {
     expect(kernel.catalog.list({ q: query, limit: 5 }).calculators.filter(({ inputs }) => inputs)).toEqual([]),
   );
   it("a reading of a query with a category stays in it", () => {
-    expect(kernel.catalog.list({ q: "5 ft in cm", category: "finance" }).calculators).toEqual([]);
+    const { calculators } = kernel.catalog.list({ q: "5 ft in cm", category: "finance" });
+    expect(calculators.filter(({ inputs, category }) => inputs !== undefined || category !== "finance")).toEqual([]);
   });
 });

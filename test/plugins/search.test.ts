@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSearch } from "../../plugins/search/index.ts";
 
 const entry = (slug: string, title: string, aliases: string[] = [], { questions = [] as string[], popularity = 2 } = {}) => ({
-  calculator: { slug, title, aliases, description: `${title} in words.`, questions, popularity } as unknown as Calculator,
+  calculator: { slug, title, aliases, description: `${title} in words.`, questions, popularity, fields: [] } as unknown as Calculator,
   place: "Finance Loans",
 });
 const loan = entry("loan-payment", "Loan payment", ["instalment"]);
