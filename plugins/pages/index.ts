@@ -28,7 +28,7 @@ export default ({ publicUrl, repository }: Options) => {
   ];
   return definePlugin({
     name: "pages",
-    requires: ["query", "solve", "steps", "visitors"],
+    requires: ["query", "solve", "steps", "uncertainty", "visitors"],
     provides: {
       pages: (kernel, app) => {
         const site: Site = {

@@ -21,11 +21,13 @@ export interface PageState {
   solve?: SolveForm;
   /** Units chosen for results, by output, where they are not the declared ones. */
   units: Record<string, string>;
+  /** Whether the page says what moves the result. */
+  moves: boolean;
   work: Work;
 }
 
 /** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
-const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target"];
+const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target", "moves"];
 /** The setting for the unit of an output is this and the output's name. */
 export const outputUnitPrefix = "show-";
 const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
@@ -78,12 +80,16 @@ function readPage(
   const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
   const units = outputUnits(parameters, detail, unitChoices);
-  return { form, generalErrors: [], query, today, units, work, ...(example && { example: example.title }), ...(solve && { solve }) };
+  const moves = parameters.get("moves") === "yes" && !solve;
+  return { form, generalErrors: [], query, today, units, moves, work, ...(example && { example: example.title }), ...(solve && { solve }) };
 }
 
-async function calculate({ slug }: Calculator, { form, solve, units, work }: PageState, kernel: Kernel): Promise<Outcome> {
+async function calculate({ slug }: Calculator, { form, solve, units, moves, work }: PageState, kernel: Kernel): Promise<Outcome> {
   const backwards = solve?.target === undefined ? {} : { solveFor: solve.input, target: { [solve.output]: solve.target } };
-  const { outcome } = await kernel.calculate({ calculator: slug, inputs: form.values.inputs, units, ...backwards }, { work });
+  const { outcome } = await kernel.calculate(
+    { calculator: slug, inputs: form.values.inputs, units, ...backwards, ...(moves && { sensitivity: true }) },
+    { work },
+  );
   if (!solve) return outcome;
   // the page shows what was found above the results
   const { [solve.input]: _, ...results } = outcome.results;

@@ -6,6 +6,7 @@ import { barsOf } from "./bars.ts";
 import { BarChart, CurveChart } from "./chart.tsx";
 import type { ChartContext } from "./chart-context.ts";
 import { chartableInputs, curveOf } from "./curve.ts";
+import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { Results, Tables } from "./results.tsx";
@@ -35,6 +36,7 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
       <OutputUnits outcome={outcome} state={state} />
       <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
       <Tables outcome={outcome} outputs={outputs} allRows={allRows} allRowsUrl={`${path}?${state.query}&all-rows=yes`} />
+      {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&moves=yes#moves`} />}
     </>
   );
 }

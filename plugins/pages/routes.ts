@@ -97,7 +97,8 @@ function addCalculators({ kernel, pages }: PagesContext): void {
   const visitors = visitorsOf(kernel);
   const read = async (event: H3Event, calculator: Calculator) => {
     const { searchParams: parameters } = event.url;
-    visitors.admit(event, parameters.has("solve-for") ? searchCost : 1);
+    // whoever only reads, a person or a crawler, sends no inputs and sees the example
+    if (parameters.size > 0) visitors.admit(event, parameters.has("solve-for") || parameters.has("moves") ? searchCost : 1);
     const work = workOf(event, visitors.addressOf(event));
     return { parameters, state: await createPageState(calculator, parameters, { ...sources, work }) };
   };

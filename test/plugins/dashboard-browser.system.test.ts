@@ -18,6 +18,7 @@ import solve from "../../plugins/solve/index.ts";
 import steps from "../../plugins/steps/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
 import storageRedis from "../../plugins/storage-redis/index.ts";
+import uncertainty from "../../plugins/uncertainty/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { freePort, hasRedis, startRedis } from "../storage/redis.ts";
 import { axe, hasBrowser, openPage } from "./browser.ts";
@@ -47,6 +48,7 @@ async function serveOn(storage: Plugin): Promise<Site> {
       solve(),
       steps(),
       query(),
+      uncertainty(),
       visitors(),
       pages({ publicUrl: url }),
       dashboard({ publicUrl: url, attempts: { signUp: 1000 } }),

@@ -10,6 +10,7 @@ import query from "../../plugins/query/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps from "../../plugins/steps/index.ts";
+import uncertainty from "../../plugins/uncertainty/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { serve } from "./served.ts";
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
       solve(),
       steps(),
       query(),
+      uncertainty(),
       visitors({ perMinute: 600 }),
       resultCache(),
       pages({ publicUrl: "https://calc.example.org/" }),
@@ -132,5 +134,25 @@ describe("a popular calculator", () => {
   it("stands first in lists", () => {
     const slugs = server.kernel.catalog.list().calculators.map(({ slug }) => slug);
     expect(slugs.indexOf("walk")).toBeLessThan(slugs.indexOf("trip"));
+  });
+});
+
+describe("what moves the result", () => {
+  const get = async (path: string) => ({ html: await (await server.app.request(path)).text() });
+  const inputs = "speed=5&time=2";
+  it("is a link, and then a table with bars, the input first that moves it most", async () => {
+    const { html } = await get(`/calculators/walk?${inputs}`);
+    expect(html).toContain(`?${inputs.replaceAll("&", "&amp;")}&amp;moves=yes#moves"`);
+    expect(html).not.toContain('id="moves"');
+    const { html: moved } = await get(`/calculators/walk?${inputs}&moves=yes`);
+    const [, section = ""] = /<section id="moves"([\s\S]*?)<\/section>/.exec(moved) ?? [];
+    expect(section).toMatch(/<th scope="row">Speed<svg[\s\S]*?<\/svg><\/th><td class="number">-/);
+    expect(section.match(/<svg/g)!.length).toBe(section.match(/<th scope="row">/g)!.length);
+    expect(moved).not.toContain("moves=yes#moves");
+  });
+  it("is left out where the page solves backwards", async () => {
+    const { html } = await get(`/calculators/walk?time=2&solve-for=speed&solve-output=way&solve-target=10&moves=yes`);
+    expect(html).toContain("Speed");
+    expect(html).not.toContain("What moves the result");
   });
 });
