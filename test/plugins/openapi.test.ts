@@ -3,7 +3,7 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { createValidator } from "../http/documented.ts";
 import { compound, serveDocumented } from "./documented-server.ts";
 
-const { server, own, keys, document, faultsOf, json, send, calculate, answerPlace } = await serveDocumented();
+const { server, own, keys, key, document, faultsOf, json, send, calculate, answerPlace } = await serveDocumented();
 afterAll(() => server.close());
 
 describe("every kind of answer is as the document says", () => {
@@ -120,6 +120,22 @@ describe("people read", () => {
       "/batch",
     ])
       expect(html).toContain(word);
+  });
+  it("and whose examples are all answered", async () => {
+    const html = await (await page("/docs")).text();
+    const texts = [...html.matchAll(/<pre tabindex="0"><code>(\{[\s\S]*?\})<\/code>/g)].map(([, text]) => text!.replaceAll("&quot;", '"'));
+    const { paths } = await json("/openapi.json");
+    const examples = Object.values<{ value: object }>(paths["/api/v1/calculate"].post.requestBody.content["application/json"].examples);
+    const bodies = [...texts.map((text) => JSON.parse(text)), ...examples.map(({ value }) => value)];
+    expect(bodies.length).toBeGreaterThanOrEqual(11);
+    for (const body of bodies)
+      expect([JSON.stringify(body), (await send("/api/v1/calculate", body)).status]).toEqual([JSON.stringify(body), 200]);
+    const [, address] = /"https:\/\/calc\.example\.org(\/api\/v1\/calculators\/[^"]+)"/.exec(
+      html.replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
+    )!;
+    const byAddress = await page(address!, { accept: "text/plain", "x-api-key": key });
+    expect([byAddress.status, await byAddress.text()]).toEqual([200, "1628.89462677744\n"]);
+    expect((await page("/api/v1/changes?since=2026-01-31")).status).toBe(200);
   });
   it("and a reference whose only files are ours, and which is told to ask nobody else", async () => {
     const response = await page("/docs/reference");
