@@ -1,6 +1,6 @@
 // The catalogue: what the folders hold now. A refresh builds a new version beside the one in use and swaps it; whoever
 // holds the old one finishes with it.
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Environment, Kind } from "../calculator/kinds/kind.ts";
 import { createRecent } from "../calculator/lazy.ts";
@@ -65,7 +65,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const search = options.search?.() ?? createTitleSearch();
   const { only } = options;
   const all = await listFiles(folders, { sync: true });
-  const files = await readFiles(only ? all.filter((file) => isOneOf(only, file)) : all, undefined, snapshot);
+  const files = await readFiles(only ? chosen(all, only) : all, undefined, snapshot);
   let version = await buildVersion(files, undefined, { options: build, lazy: true });
   const swap = (next: Version) => {
     logFindings(version.findings, next.findings, log);
@@ -139,7 +139,14 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   };
 }
 
-const isOneOf = (slugs: string[], { kind, path }: ScannedFile): boolean => kind !== "calculator" || slugs.includes(basename(path, ".yaml"));
+/** The files of some calculators, of their categories, and what all share. */
+function chosen(files: ScannedFile[], slugs: string[]): ScannedFile[] {
+  const calculators = files.filter(({ kind, path }) => kind === "calculator" && slugs.includes(basename(path, ".yaml")));
+  const folders = calculators.map(({ path }) => dirname(path));
+  return files.filter(
+    (file) => file.kind === "shared" || calculators.includes(file) || (folders.includes(dirname(file.path)) && file.kind === "category"),
+  );
+}
 
 /** So many scans in a row may meet files that change while they are read. */
 const mostTries = 10;
