@@ -83,7 +83,7 @@ export function CalculatorPage({ kernel, documentation, origin, ...props }: Calc
       />
       <CalculatorForm {...props} />
       <div dangerouslySetInnerHTML={{ __html: documentation }} />
-      <section>
+      <section class="screen-only">
         <h2>Share and embed</h2>
         <p id="share" data-live="">
           The address of a result holds its numbers: <a href={`${path}?${state.query}`}>link to this result</a>.
@@ -96,7 +96,7 @@ export function CalculatorPage({ kernel, documentation, origin, ...props }: Calc
 }
 
 const embedCode = ({ slug, title }: Calculator, origin: string): string =>
-  `<iframe src="${origin}/embed/${slug}" title="${title}" width="100%" height="640" loading="lazy"></iframe>\n<script src="${origin}/embed.js" async></script>`;
+  `<iframe src="${origin}/embed/${slug}" title="${title}" width="100%" height="640" style="border:0" loading="lazy"></iframe>\n<script src="${origin}/embed.js" async></script>`;
 
 /** The category of a calculator: its title and its notice. */
 export function categoryOf({ category: slug }: Calculator, { catalog }: Kernel): { title: string; notice?: string } {

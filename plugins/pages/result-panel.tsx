@@ -9,7 +9,7 @@ import { chartableInputs, curveOf } from "./curve.ts";
 import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
-import { Results, Tables } from "./results.tsx";
+import { firstRows, Results, Tables } from "./results.tsx";
 import { Solutions } from "./solve-form.tsx";
 import { tableCurve } from "./table-curve.ts";
 
@@ -26,8 +26,9 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
   const { outcome, form } = state;
   if (!outcome) return <WithoutOutcome state={state} />;
   const { outputs, page } = form.detail;
-  if (!calculator.hasFormula) return <p>The inputs are valid. The answer needs live data: {page}.</p>;
+  if (!calculator.hasFormula) return <LiveData page={page} />;
   const allRows = parameters.get("all-rows") === "yes";
+  const isLong = Object.values(outcome.results).some(({ value, columns }) => columns && (value as unknown[]).length > firstRows);
   const solved = solvedOf(outcome);
   return (
     <>
@@ -36,8 +37,17 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
       <OutputUnits outcome={outcome} state={state} />
       <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
       <Tables outcome={outcome} outputs={outputs} allRows={allRows} allRowsUrl={`${path}?${state.query}&all-rows=yes`} />
+      {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
       {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&moves=yes#moves`} />}
     </>
+  );
+}
+
+function LiveData({ page = "" }: { page: string | undefined }) {
+  return (
+    <p>
+      The inputs are valid. The answer needs live data: <a href={page}>{page}</a>.
+    </p>
   );
 }
 

@@ -76,7 +76,8 @@ interface TableProps extends Omit<TablesProps, keyof ResultProps> {
   result: Result;
   output: OutputDefinition;
 }
-const firstRows = 12;
+/** The rows of a long table that a page shows first. */
+export const firstRows = 12;
 
 function Table({ name, result, output, allRows, allRowsUrl }: TableProps) {
   const { columns, rows } = gridOf(result, output);
@@ -110,7 +111,7 @@ function Table({ name, result, output, allRows, allRowsUrl }: TableProps) {
       </div>
       {rows.length > visible.length && (
         <p>
-          <a href={allRowsUrl}>Show all {rows.length} rows</a>
+          <a href={`${allRowsUrl}#table-${name}`}>Show all {rows.length} rows</a>
         </p>
       )}
     </section>

@@ -30,7 +30,10 @@ async function visit(path: string, test: (page: Page) => Promise<void>, options:
   const page = await openPage(options);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => message.type() === "error" && !/422/.test(message.text()) && problems.push(message.text()));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && !/422|429|ERR_INTERNET_DISCONNECTED/.test(message.text()) && problems.push(message.text()),
+  );
   page.on("request", (request) => !request.url().startsWith(url) && problems.push(`request to ${request.url()}`));
   await page.goto(url + path);
   await test(page);
@@ -100,6 +103,44 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         .waitFor();
     }));
 
+  it("a printed page has the inputs, the result and the table, and nothing to press", () =>
+    visit("/calculators/mortgage-amortization?principal=300000&rate=6&years=30", async (page) => {
+      await page.emulateMedia({ media: "print" });
+      for (const seen of ["#result .main-result", "#table-schedule", "input[name=principal]"])
+        expect(await page.locator(seen).isVisible()).toBe(true);
+      for (const hidden of ["#calculate button", ".site-header", "footer", "#chart-over"])
+        expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+    }));
+  it("all rows stay while a visitor types, and the link goes to the table", () =>
+    visit("/calculators/mortgage-amortization?principal=300000&rate=6&years=30", async (page) => {
+      await page
+        .getByRole("link", { name: /Show all/ })
+        .first()
+        .click();
+      expect(new URL(page.url()).hash).toBe("#table-schedule");
+      await page.getByRole("textbox", { name: "Loan amount" }).fill("200000");
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$1,199.10");
+      expect(await page.locator("#table-schedule tbody tr").count()).toBe(360);
+    }));
+  it("a page stays when the connection fails or too much was asked, says so, and tries again", () =>
+    visit("/calculators/compound-interest?principal=1000&rate=5&years=10", async (page) => {
+      const status = page.locator("#result [role=status]");
+      await page.context().setOffline(true);
+      await page.getByRole("textbox", { name: "Principal" }).fill("2500");
+      await page.waitForFunction(() => document.querySelector("#result [role=status]")?.textContent?.startsWith("No connection"));
+      expect(await mainResult(page).textContent()).toBe("$1,628.89");
+      await page.context().setOffline(false);
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$4,072.24");
+      expect(await status.textContent()).toBe("");
+      let refusals = 0;
+      await page.route("**/calculators/**", (route) =>
+        refusals++ === 0 ? route.fulfill({ status: 429, headers: { "retry-after": "1" }, body: "busy" }) : route.continue(),
+      );
+      await page.getByRole("textbox", { name: "Principal" }).fill("1000");
+      await page.waitForFunction(() => document.querySelector("#result [role=status]")?.textContent?.includes("trying again in 1 s"));
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$1,628.89");
+      expect(refusals).toBe(2);
+    }));
   it("everything works without JavaScript: search, form, units, chart, rows", () =>
     visit(
       "/?q=mortgage",

@@ -18,7 +18,15 @@ const updatePage = (page, addsRow) => {
     else field.removeAttribute("aria-invalid");
   }
 };
-let pending, timer;
+let pending, timer, tries;
+// The page stays when the connection fails or too much was asked: it says so, and tries again.
+const tryLater = (text, seconds) => {
+  const line = form.querySelector("#result [role=status]");
+  if (!line || ++tries > 10) return false;
+  line.textContent = text;
+  timer = setTimeout(submit, seconds * 1000);
+  return true;
+};
 const submit = async (button) => {
   clearTimeout(timer);
   pending?.abort();
@@ -32,17 +40,24 @@ const submit = async (button) => {
     const response = await fetch(url, pending);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!page.querySelector("#result, #search-results")) throw response;
+    tries = 0;
     updatePage(page, tableId);
     history.replaceState(null, "", url);
     if (tableId) byId(tableId).querySelector("tr:last-child [name]").focus();
     else if (button) form.querySelector("[aria-invalid]")?.focus();
   } catch (error) {
-    // the browser then shows the page itself; a request that a newer one replaced needs nothing
-    if (error.name !== "AbortError") location = url;
+    // a request that a newer one replaced needs nothing
+    if (error.name === "AbortError") return;
+    const wait = Number(error.headers?.get("retry-after")) || 3;
+    const text = error instanceof TypeError ? "No connection: trying again." : `The server is busy: trying again in ${wait} s.`;
+    const isPassing = error instanceof TypeError || [429, 503].includes(error.status);
+    // otherwise the browser shows the page itself
+    if (!isPassing || !tryLater(text, wait)) location = url;
   }
 };
 form?.addEventListener("input", ({ target }) => {
   clearTimeout(timer);
+  tries = 0;
   timer = setTimeout(submit, target.matches("select,[type=checkbox]") ? 0 : 150);
 });
 form?.addEventListener("submit", (event) => {
