@@ -26,6 +26,10 @@ const files: Record<string, string> = {
     number("voltage") + number("resistance") + number("slope") + number("degrees"),
     "formulas:\n  power: voltage ^ 2 / (resistance * (1 + slope * degrees))\noutputs:\n  power: { label: P, unit: W }\n",
   ),
+  calibration: file(
+    number("offset") + number("slope") + number("reading"),
+    "formulas:\n  correction: offset + slope * (reading - 20)\noutputs:\n  correction: { label: Correction, decimals: 4 }\n",
+  ),
   square: file(number("x"), "formulas:\n  y: x ^ 2\noutputs:\n  y: { label: Y }\n"),
   root: file(number("x") + number("n"), "formulas:\n  y: sqrt(x)\n  kind: if(x > 0, 1, 2)\noutputs:\n  y: { label: Y }\n"),
   sum: file(
@@ -116,6 +120,31 @@ describe("the uncertainty of results", () => {
     expect(resistance!.uncertainty).toMatchObject({ method: "first order", draws: 10_000 });
     expect(resistance!.uncertainty.budget.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 8);
     expect(reactance!.uncertainty.formatted).toBe("219.85 ± 0.30 Ω");
+  });
+  it("JCGM 100 H.3, the correction of a thermometer by a fitted line, whose offset and slope are correlated", async () => {
+    // table H.6: eleven readings and corrections
+    const readings = [21.521, 22.012, 22.512, 23.003, 23.507, 23.999, 24.513, 25.002, 25.503, 26.01, 26.511].map((t) => t - 20);
+    const corrections = [-0.171, -0.169, -0.166, -0.159, -0.164, -0.165, -0.156, -0.157, -0.159, -0.161, -0.16];
+    const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+    const n = readings.length;
+    const squares = sum(readings.map((x) => x ** 2));
+    const determinant = n * squares - sum(readings) ** 2;
+    const slope = (n * sum(readings.map((x, at) => x * corrections[at]!)) - sum(readings) * sum(corrections)) / determinant;
+    const offset = (sum(corrections) - slope * sum(readings)) / n;
+    const variance = sum(corrections.map((b, at) => (b - offset - slope * readings[at]!) ** 2)) / (n - 2);
+    const inputs = {
+      offset: { value: offset, uncertainty: Math.sqrt((variance * squares) / determinant) },
+      slope: { value: slope, uncertainty: Math.sqrt((variance * n) / determinant) },
+      reading: 30,
+    };
+    const r = -sum(readings) / Math.sqrt(n * squares);
+    expect([offset, inputs.offset.uncertainty, slope, inputs.slope.uncertainty, r].map((x) => Number(x.toPrecision(3)))).toEqual([
+      -0.171, 0.00288, 0.00218, 0.000668, -0.93,
+    ]);
+    const { correction } = (await answer("calibration", inputs, { correlations: { offset: { slope: r } } })).result.results;
+    expect(correction!.value).toBeCloseTo(-0.1494, 4);
+    expect(correction!.uncertainty.value).toBeCloseTo(0.0041, 4);
+    expect(correction!.uncertainty.formatted).toBe("-0.149 ± 0.004");
   });
   it("the derivatives of JCGM 100 5.1.3, the power of a resistor that depends on temperature", async () => {
     const [V, R, b, t] = [10, 50, 0.004, 25];
