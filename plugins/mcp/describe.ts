@@ -17,18 +17,22 @@ export function describe(calculator: Calculator, isWhole: boolean): object {
   const texts = { ...(usage && { usage }), ...(limits && { limits }), ...(page && { page }) };
   const examples = examplesToTry(calculator.definition);
   if (isWhole) return { ...named(brief), inputs, outputs, ...texts, ...named(whole), examples };
-  const told = { ...named(brief), inputs, outputs: briefOutputs(outputs), ...texts };
-  // as many examples as there is room for
-  for (const count of [2, 1]) {
-    const withExamples = { ...told, examples: examples.slice(0, count) };
-    if (JSON.stringify(withExamples).length <= briefLength) return withExamples;
-  }
-  return { ...told, examples: [] };
+  // as much as there is room for
+  const levels = [
+    { needed: outputParts, count: 2 },
+    { needed: outputParts, count: 1 },
+    { needed: ["label", "unit"], count: 1 },
+  ];
+  const told = levels.map(({ needed, count }) => ({
+    ...{ ...named(brief), inputs, outputs: briefOutputs(outputs, needed), ...texts },
+    examples: examples.slice(0, count),
+  }));
+  return told.find((each) => JSON.stringify(each).length <= briefLength) ?? { ...told.at(-1)!, examples: [] };
 }
 
+const outputParts = ["label", "description", "unit", "type", "when", "columns"];
 /** Outputs without what only a writer of answers needs. */
-function briefOutputs(outputs: Json | undefined): object {
-  const needed = ["label", "description", "unit", "type", "when", "columns"];
+function briefOutputs(outputs: Json | undefined, needed: string[]): object {
   return Object.fromEntries(
     Object.entries((outputs ?? {}) as Record<string, Json>).map(([name, output]) => {
       const entries = Object.entries(output).filter(([key]) => needed.includes(key));

@@ -41,7 +41,7 @@ const operation: Operation = {
 export default () =>
   definePlugin({
     name: "query",
-    requires: ["solve"],
+    requires: ["search", "solve"],
     http: (app, kernel) => route(app, path, { GET: (event) => answer(event, kernel) }),
     operations: { [path]: { get: operation } },
   });

@@ -2,6 +2,7 @@
 // how it was read.
 import { CalcError, type Unit } from "formulary";
 import { converts, type Environment, unitInWords } from "formulary/compiler";
+import { readQuantities } from "../search/index.ts";
 
 /** The field that a number is typed into: its declared unit, and the substance by which units may convert. */
 export interface NumberField {
@@ -21,20 +22,23 @@ const ungrouped = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i;
 const fraction = /^([+-]?)(?:(\d{1,9})\s+)?(\d{1,9})\s*[/⁄]\s*(\d{1,9})/;
 const powers: Record<string, number> = { k: 1e3, K: 1e3, thousand: 1e3, M: 1e6, million: 1e6, bn: 1e9, B: 1e9, billion: 1e9 };
 
-/** Reads "1,000", "1 000", "$5", "5%", "2.5k", "1 1/2", "154 lb"; the error of an ambiguous text says what to write. */
+const sum = /^\d+(?:\.\d+)?(?:\s*\+\s*\d+(?:\.\d+)?|\s+-\s+\d+(?:\.\d+)?)+$/;
+
+/** Reads "1,000", "1 000", "$5", "5%", "2.5k", "1 1/2", "100 + 50", "154 lb", "5'9\"", "1 h 30 min"; the error of an ambiguous text says what to write. */
 export function readNumber(text: string, field: NumberField): NumberReading {
   const typed = text
     .trim()
     .replace(/[\u2212\u2013]/g, "-")
     .replace(/[\u00a0\u2007\u2009\u202f]/g, " ");
   if (plain.test(typed)) return { value: Number(typed) };
+  if (sum.test(typed)) return interpreted(sumOf(typed), isMoneyUnit(field.unit) ? "" : field.unit);
   const isMoney = isMoneyUnit(field.unit);
   const withoutSign = isMoney ? typed.replace(currencySign, "$1") : typed;
   const number = leadingNumber(withoutSign);
   if (!number) return { error: `“${shortened(text)}” is not a number.` };
   const suffix = withoutSign.slice(number.length).trim();
   if (/^[.,]\d/.test(suffix)) return { error: decimalPointError(typed) };
-  return suffix === "" ? interpreted(number.value, isMoney ? "" : field.unit) : withSuffix(number.value, suffix, field);
+  return suffix === "" ? interpreted(number.value, isMoney ? "" : field.unit) : withSuffix(number.value, { suffix, text: typed }, field);
 }
 
 /** Whether a unit is money, or money per something. */
@@ -56,13 +60,34 @@ function leadingNumber(text: string): { value: number; length: number } | undefi
   return digits ? { value: Number(digits), length: digits.length } : undefined;
 }
 
-function withSuffix(value: number, suffix: string, field: NumberField): NumberReading {
+const sumOf = (text: string): number =>
+  (text.replace(/\s/g, "").match(/[+-]?[\d.]+/g) ?? []).reduce((total, each) => total + Number(each), 0);
+
+/** A quantity in two units, in the smaller one: "5'9\"", "5 ft 9 in", "12 stone 4 lb", "1h 30m". */
+function inTwoUnits({ unit, substance, environment }: NumberField, text: string): { value: number; unit: string } | undefined {
+  const { units, substances } = environment;
+  const declared = units.parse(unit);
+  const isTime = converts(declared, units.parse("s"), undefined);
+  const { quantities, rest } = readQuantities(
+    isTime ? text.replace(/(\d)\s*h(?:ours?)?\s*(\d+)\s*m?(?:in)?$/i, "$1 h $2 min") : text,
+    units,
+  );
+  const [only, more] = quantities;
+  if (!only?.unit || more || rest.length > 0) return undefined;
+  return converts(only.unit, declared, substance === undefined ? undefined : substances[substance])
+    ? { value: only.value, unit: only.unit.text }
+    : undefined;
+}
+
+function withSuffix(value: number, { suffix, text: typedText }: { suffix: string; text: string }, field: NumberField): NumberReading {
   const { unit } = field;
   if (suffix === "%") {
     if (unit === "%") return { value };
     if (unit === "") return { value: value / 100, interpretation: `Read as ${format(value / 100)}` };
     return { error: `This field takes ${unitName(unit)}, not a percentage.` };
   }
+  const whole = unit === "" || !/\d/.test(suffix) ? undefined : inTwoUnits(field, typedText);
+  if (whole) return { value: whole, interpretation: `Read as ${format(whole.value)} ${unitInWords(whole.unit)}` };
   const typed = unit === "" ? undefined : fittingUnit(suffix, field);
   if (typed) return { value: { value, unit: typed.text }, interpretation: `Read as ${format(value)} ${suffix}` };
   const power = Object.hasOwn(powers, suffix) ? powers[suffix] : undefined;

@@ -133,7 +133,8 @@ export default ({ history: historyPath, now = Date.now }: Options = {}) => {
       },
       withdrawn: (slug) => {
         const known = memory.get(slug);
-        return known && !isThere(known) ? known.withdrawn.slice(0, 10) : undefined;
+        // what was there until now went since the last look
+        return known && (isThere(known) ? new Date(now()).toISOString() : known.withdrawn).slice(0, 10);
       },
       open: async (kernel) => {
         memory = fromText(await kernel.storage.keys.get(key).catch(() => null));

@@ -2,6 +2,7 @@
 import { definePlugin } from "formulary";
 import { createSearch } from "./search.ts";
 
+export { readQuantities } from "./quantities.ts";
 export { createSearch } from "./search.ts";
 
 /** Brings the search of the catalogue. */

@@ -36,7 +36,8 @@ const american: [RegExp, string][] = [
 
 /** What words with different endings and spellings have in common. */
 export function stemOf(word: string): string {
-  if (/[^a-z]/.test(word) || word.length < 3) return word;
+  // "news" is no plural of "new"
+  if (/[^a-z]/.test(word) || word.length < 3 || word === "news") return word;
   return stemmer(american.reduce((text, [from, to]) => text.replace(from, to), word));
 }
 

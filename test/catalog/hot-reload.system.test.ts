@@ -106,9 +106,9 @@ describe("while a server runs", () => {
     const stop = load(["multiple"]);
     await stop.received({ value: 10 });
     await rm(join(catalog, "sums/multiple.yaml"));
-    await stop.received({ status: 404 });
+    await stop.received({ status: 410 });
     const statuses = (await stop()).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200, 404]));
+    expect(new Set(statuses)).toEqual(new Set([200, 410]));
     await until(({ value }) => value === 15, "other");
   });
 

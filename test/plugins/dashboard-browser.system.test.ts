@@ -14,6 +14,7 @@ import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import query from "../../plugins/query/index.ts";
 import quotas from "../../plugins/quotas/index.ts";
+import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps from "../../plugins/steps/index.ts";
 import storageFs from "../../plugins/storage-fs/index.ts";
@@ -45,6 +46,7 @@ async function serveOn(storage: Plugin): Promise<Site> {
       accounts(),
       quotas(),
       functionsNumerical(),
+      search(),
       solve(),
       steps(),
       query(),

@@ -8,6 +8,7 @@ import lengths from "../../plugins/lengths/index.ts";
 import pages from "../../plugins/pages/index.ts";
 import query from "../../plugins/query/index.ts";
 import resultCache from "../../plugins/result-cache/index.ts";
+import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps from "../../plugins/steps/index.ts";
 import uncertainty from "../../plugins/uncertainty/index.ts";
@@ -62,6 +63,7 @@ beforeAll(async () => {
     plugins: [
       lengths(),
       functionsNumerical(),
+      search(),
       solve(),
       steps(),
       query(),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
 import query, { readNumber } from "../../plugins/query/index.ts";
+import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps, { formulaToMathML } from "../../plugins/steps/index.ts";
 import uncertainty from "../../plugins/uncertainty/index.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
     catalog: [folder],
     plugins: [
       functionsNumerical(),
+      search(),
       solve(),
       steps(),
       query(),
@@ -67,6 +69,16 @@ describe("a number that a visitor types", () => {
     ["1/0", length, undefined, "is not a number"],
     ["6 ft", length, { value: 6, unit: "ft" }, "Read as 6 ft"],
     ["6 kg", length, undefined, "no unit that fits here"],
+    ["5'9\"", { unit: "cm" }, { value: 69, unit: "in" }, "Read as 69 in"],
+    ["5 ft 9 in", { unit: "cm" }, { value: 69, unit: "in" }, "Read as 69 in"],
+    ["12 stone 4 lb", { unit: "kg" }, { value: 172, unit: "lb" }, "Read as 172 lb"],
+    ["1 h 30 min", { unit: "h" }, { value: 90, unit: "min" }, "Read as 90 min"],
+    ["1h30m", { unit: "min" }, { value: 90, unit: "min" }, "Read as 90 min"],
+    ["1h 30", { unit: "min" }, { value: 90, unit: "min" }, "Read as 90 min"],
+    ["5 ft 9 kg", length, undefined, "no unit that fits here"],
+    ["100+50", money, 150, "Read as 150"],
+    ["100 + 50 - 20.5", length, 129.5, "Read as 129.5 m"],
+    ["10-5", length, undefined, "no unit that fits here"],
     ["5 K", { unit: "°C" }, { value: 5, unit: "K" }, "Read as 5 K"],
     ["abc", money, undefined, "“abc” is not a number."],
     ["", money, undefined, "is not a number"],
