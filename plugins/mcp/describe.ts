@@ -22,6 +22,7 @@ export function describe(calculator: Calculator, isWhole: boolean): object {
     { needed: outputParts, count: 2 },
     { needed: outputParts, count: 1 },
     { needed: ["label", "unit"], count: 1 },
+    { needed: ["label"], count: 1 },
   ];
   const told = levels.map(({ needed, count }) => ({
     ...{ ...named(brief), inputs, outputs: briefOutputs(outputs, needed), ...texts },

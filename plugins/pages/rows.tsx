@@ -72,7 +72,14 @@ function columnHead(column: string, schema: InputSchema, { environment }: FormSt
 
 function Cell({ name, path, schema, form, row }: ControlProps & { row: number }) {
   const label = `${schema.title ?? name}, row ${row}`;
-  if (schema.type === "boolean")
-    return <input type="checkbox" name={name} value="true" aria-label={label} checked={form.values.texts.get(name) === "true"} />;
+  if (schema.type === "boolean") {
+    const checked = (form.values.texts.get(name) ?? String(schema.default ?? false)) === "true";
+    return (
+      <>
+        {schema.default === true && <input type="hidden" name={name} value="false" />}
+        <input type="checkbox" name={name} value="true" aria-label={label} checked={checked} />
+      </>
+    );
+  }
   return <InputControl name={name} path={path} schema={{ ...schema, unit: "" }} form={form} label={label} />;
 }

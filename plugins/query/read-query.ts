@@ -148,7 +148,7 @@ function readRow(columns: [string, InputSchema][], field: FieldContext): Record<
   for (const [column, schema] of columns) {
     const value = readField(schema, { ...field, name: `${field.name}.${column}`, path: `${field.path}/${column}` });
     if (value !== undefined) row[column] = value;
-    else if (schema.type === "boolean") row[column] = false;
+    else if (schema.type === "boolean" && schema.default !== true) row[column] = false;
   }
   return row;
 }

@@ -57,6 +57,16 @@ describe("GET /api/v1/calculators/:slug/calculate", async () => {
     const snowball = await json(`debt-snowball/calculate?${debts}&strategy=snowball&extra=200`);
     expect(snowball.normalizedInputs.debts).toEqual([{ name: "Card", balance: 3000, rate: 22, minimum: 90 }]);
   });
+  it("takes a checkbox of a row that it does not name for its default", async () => {
+    const piece = "pieces.0.length=120&pieces.0.width=80&pieces.0.height=100&pieces.0.weight=300";
+    const stackable = async (more: string) =>
+      (await json(`chargeable-weight/calculate?${piece}&mode=sea${more}`)).normalizedInputs.pieces[0].stackable;
+    expect([await stackable(""), await stackable("&pieces.0.stackable=false"), await stackable("&pieces.0.stackable=true")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
   it("says what is missing, unknown or unreadable, and where", async () => {
     const faultsOf = async (address: string) => {
       const { status, errors } = await json(`compound-interest/calculate?${address}`);
