@@ -1,5 +1,6 @@
 // Revisions: a request may ask for one, and what was added, changed or withdrawn since a moment is listed for clients that keep a copy.
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { CalcError, definePlugin, type Kernel, type Operation, yieldEvery } from "formulary";
 import { createPrepared, route } from "formulary/http";
 import type { H3Event } from "h3";
@@ -75,6 +76,7 @@ interface Options {
 export default ({ history: historyPath, now = Date.now }: Options = {}) => {
   const history = readHistory(historyPath);
   let memory: Memory = new Map();
+  let started: Kernel | undefined;
   let watching: Promise<void> = Promise.resolve();
 
   /** Compares the calculators with the memory, and stores it where something changed; several servers add to one record. */
@@ -86,6 +88,9 @@ export default ({ history: historyPath, now = Date.now }: Options = {}) => {
       if (calculator) current.set(slug, calculator.revision);
       await pause();
     }
+    // a file with a mistake is not withdrawn
+    const broken = brokenIn(catalog);
+    for (const [slug, known] of memory) if (broken.has(slug) && !current.has(slug) && isThere(known)) current.set(slug, known.revision);
     try {
       for (let tries = 0; tries < mostTries; tries++) {
         const before = await storage.keys.get(key);
@@ -133,10 +138,12 @@ export default ({ history: historyPath, now = Date.now }: Options = {}) => {
       },
       withdrawn: (slug) => {
         const known = memory.get(slug);
+        if (!started || brokenIn(started.catalog).has(slug)) return undefined;
         // what was there until now went since the last look
         return known && (isThere(known) ? new Date(now()).toISOString() : known.withdrawn).slice(0, 10);
       },
       open: async (kernel) => {
+        started = kernel;
         memory = fromText(await kernel.storage.keys.get(key).catch(() => null));
       },
       ready: (kernel) => void queue(kernel),
@@ -145,6 +152,9 @@ export default ({ history: historyPath, now = Date.now }: Options = {}) => {
     },
   });
 };
+
+/** The slugs whose files have a mistake now. */
+const brokenIn = (catalog: Kernel["catalog"]): Set<string> => new Set(catalog.findings().map(({ file }) => basename(file, ".yaml")));
 
 const withSuccessor = (each: ReturnType<typeof changesSince>[number], successor: (slug: string) => string | undefined) => {
   const replacedBy = each.change === "withdrawn" ? successor(each.slug) : undefined;

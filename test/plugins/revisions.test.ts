@@ -76,6 +76,17 @@ describe("GET /api/v1/changes", () => {
     await seen(second, "", ({ changes: all }) => all.some(({ slug, change }) => slug === "compound-interest" && change === "added"));
     await second.server.close();
   });
+  it("does not call a calculator withdrawn whose file has a mistake", async () => {
+    const keys = memoryDriver();
+    const known = { revision: "0123456789abcdef", added: "2026-01-01T00:00:00.000Z", changed: "2026-01-01T00:00:00.000Z" };
+    await keys.setItem!("catalogue-revisions", JSON.stringify({ broken: known, gone: known }), {});
+    const first = await started({ keys });
+    await writeFile(join(first.folder, "finance/broken.yaml"), "title: [");
+    await first.server.kernel.catalog.refresh();
+    await seen(first, "2026-02-01", ({ changes }) => changes.some(({ slug, change }) => slug === "gone" && change === "withdrawn"));
+    expect([(await first.get("calculators/broken")).status, (await first.get("calculators/gone")).status]).toEqual([404, 410]);
+    await first.server.close();
+  });
   it.each(["yesterday", "2026-13-01", "2026-01-01T25:00:00Z", "1"])("refuses since=%s", async (since) => {
     const { get, server } = await started();
     expect((await get(`changes?since=${since}`)).body.code).toBe("invalid_query");
