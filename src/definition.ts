@@ -95,17 +95,30 @@ export interface Reference {
   url?: string;
 }
 
-/** What a chart of a calculator draws. */
-export interface ChartDefinition {
-  kind: "line" | "steps" | "bars" | "stacked" | "area" | "scatter" | "bell" | "bands";
-  /** An input, or a column or list. */
+/** What a chart of a calculator draws: outputs over an input, or columns of a table over another one. */
+export interface PlotDefinition {
+  kind: "line" | "steps" | "bars" | "stacked" | "area" | "scatter";
   x: string;
-  /** Outputs, or columns or lists. */
   y: string | string[];
   axes?: { x?: "log"; y?: "log" };
   /** Only of a scatter. */
   fit?: "linear";
 }
+/** A normal distribution; all are names of number inputs or outputs. The area between two bounds is filled. */
+export interface BellDefinition {
+  kind: "bell";
+  mean: string;
+  deviation: string;
+  from?: string;
+  to?: string;
+}
+/** The bands of a table of thresholds, and where an output lies among them. */
+export interface BandsDefinition {
+  kind: "bands";
+  of: string;
+  table: string;
+}
+export type ChartDefinition = PlotDefinition | BellDefinition | BandsDefinition;
 
 /** A calculator file as written, checked against schema.json. */
 export interface Definition {

@@ -47,7 +47,7 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1105,
+  "": 1125,
   language: 1265,
   units: 660,
   calculator: 3035,

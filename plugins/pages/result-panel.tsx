@@ -2,16 +2,17 @@
 import type { Calculator, Outcome } from "formulary";
 import { toWords } from "formulary/compiler";
 import { solvedOf } from "../solve/index.ts";
-import { barsOf } from "./bars.ts";
-import { BarChart, CurveChart } from "./chart.tsx";
-import type { ChartContext } from "./chart-context.ts";
-import { chartableInputs, curveOf } from "./curve.ts";
+import { BandsChart, BarChart } from "./charts/bars.tsx";
+import type { Chart, Plot } from "./charts/chart.ts";
+import { chartsOf } from "./charts/choose.ts";
+import type { ChartContext } from "./charts/context.ts";
+import { chartableInputs } from "./charts/curve.ts";
+import { PlotChart } from "./charts/drawing.tsx";
 import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { firstRows, Results, Tables } from "./results.tsx";
 import { Solutions } from "./solve-form.tsx";
-import { tableCurve } from "./table-curve.ts";
 
 export interface CalculatorProps {
   calculator: Calculator;
@@ -112,30 +113,40 @@ function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Out
 }
 
 function Charts({ context, chosenInput }: { context: ChartContext; chosenInput: string | undefined }) {
-  if (context.detail.chart === "none") return null;
-  const curve = curveOf(context, chosenInput);
-  const bars = barsOf(context);
-  const table = tableCurve(context);
+  const { chart, inputs } = context.detail;
+  if (chart === "none") return null;
+  const charts = chartsOf(context, chosenInput);
+  const curve = charts.find((each): each is Plot => each.kind !== "bars" && each.kind !== "bands" && each.input !== undefined);
   const names = chartableInputs(context);
+  // beside the author's chart of a table a curve is drawn only where it is asked for
+  const isOffered = curve !== undefined || chosenInput !== undefined || (chart !== undefined && charts.length > 0);
+  const current = chosenInput ?? curve?.input;
   return (
     <>
-      {curve && <CurveChart curve={curve} id="curve" />}
-      {(curve || chosenInput) && names.length > 1 && (
+      {charts.map((each, at) => (
+        <ChartOf chart={each} id={`chart-${at}`} />
+      ))}
+      {isOffered && names.length > (curve ? 1 : 0) && (
         <div class="row">
           <label class="hint" for="chart-over">
             Chart over
           </label>
           <select id="chart-over" name="chart-over">
+            {current === undefined && <option value="">choose an input</option>}
             {names.map((name) => (
-              <option value={name} selected={name === (chosenInput ?? curve?.input)}>
-                {context.detail.inputs.properties[name]!.title ?? toWords(name)}
+              <option value={name} selected={name === current}>
+                {inputs.properties[name]!.title ?? toWords(name)}
               </option>
             ))}
           </select>
         </div>
       )}
-      {table && <CurveChart curve={table} id="curve-of-table" />}
-      {bars && <BarChart bars={bars} id="bars" />}
     </>
   );
+}
+
+function ChartOf({ chart, id }: { chart: Chart; id: string }) {
+  if (chart.kind === "bars") return <BarChart bars={chart} id={id} />;
+  if (chart.kind === "bands") return <BandsChart bands={chart} id={id} />;
+  return <PlotChart plot={chart} id={id} />;
 }

@@ -1,5 +1,5 @@
 // Rules about what people are shown first, and what they ask: the formulas and the chart of a page, and questions.
-import type { Definition, Value } from "formulary";
+import type { Value } from "formulary";
 import { attempt, type CompiledDefinition, compileDefinition, createStates, exampleCases } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { exampleDay } from "./examples.ts";
@@ -85,21 +85,31 @@ function isSame(value: Value, other: Value | undefined): boolean {
   return value === other;
 }
 
-function chartNames({ definition, compiled }: CalculatorFile): RuleFinding[] {
-  const { chart } = definition;
+function chartNames({ definition }: CalculatorFile): RuleFinding[] {
+  const { chart, inputs, outputs = {}, tables = {} } = definition;
   if (chart === undefined || chart === "none") return [];
-  const known = [...namesToDraw(definition), ...compiled().compilation.names.formulas.keys()];
-  return (["x", "y"] as const).flatMap((axis) =>
-    [chart[axis]]
-      .flat()
-      .filter((name) => !known.includes(name))
-      .map((name) => ({
-        path: ["chart", axis],
-        message: `The chart names "${name}", which the file does not have.${didYouMean(name, known)}`,
-      })),
-  );
+  const unknown = (key: string, name: string, known: string[], what: string): RuleFinding[] =>
+    known.includes(name)
+      ? []
+      : [{ path: ["chart", key], message: `The chart names "${name}", which is no ${what}.${didYouMean(name, known)}` }];
+  const numbers = Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
+  const inputNames = Object.keys(inputs?.properties ?? {});
+  if (chart.kind === "bands")
+    return [
+      ...unknown("of", chart.of, numbers, "number output"),
+      ...unknown("table", chart.table, Object.keys(tables), "table of the file"),
+    ];
+  if (chart.kind === "bell")
+    return (["mean", "deviation", "from", "to"] as const).flatMap((key) =>
+      chart[key] === undefined ? [] : unknown(key, chart[key], [...inputNames, ...numbers], "input and no number output"),
+    );
+  const ys = [chart.y].flat();
+  const tablesWithColumns = Object.values(outputs).flatMap(({ columns }) => (columns ? [Object.keys(columns)] : []));
+  const table = tablesWithColumns.find((names) => names.includes(chart.x) && ys.every((y) => names.includes(y)));
+  if (table) return [];
+  if (inputNames.includes(chart.x)) return ys.flatMap((y) => unknown("y", y, numbers, "number output"));
+  const first = tablesWithColumns.find((names) => names.includes(chart.x));
+  return first
+    ? ys.flatMap((y) => unknown("y", y, first, `column of the table that has "${chart.x}"`))
+    : unknown("x", chart.x, [...inputNames, ...tablesWithColumns.flat()], "input and no column of a table among the outputs");
 }
-const namesToDraw = ({ inputs, outputs = {} }: Definition): string[] => [
-  ...Object.keys(inputs?.properties ?? {}),
-  ...Object.entries(outputs).flatMap(([name, { columns = {} }]) => [name, ...Object.keys(columns)]),
-];

@@ -92,8 +92,8 @@ describe("the page of a calculator", () => {
     expect(below).toMatch(/Half of the way<\/dt><dd>50<\/dd>/);
   });
   it("has the chart that its file asks for, or none", async () => {
-    expect(await page("/calculators/trip?speed=50&time=2")).toContain("Way over Speed");
-    expect(await page("/calculators/trip?speed=50&time=2&chart-over=time")).toContain("Way over Time");
+    expect(await page("/calculators/trip?speed=50&time=2")).toContain("Way over speed");
+    expect(await page("/calculators/trip?speed=50&time=2&chart-over=time")).toContain("Way over time");
     expect(await page("/calculators/walk?speed=50&time=2")).not.toContain('<svg class="chart"');
   });
   it("keeps the units of lengths in the fields, where one choice of unit is for the whole form", async () => {

@@ -103,6 +103,24 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         .waitFor();
     }));
 
+  it("a chart says the values under the pointer, and under the arrow keys", () =>
+    visit("/calculators/withdrawal-rules", async (page) => {
+      const chart = page.locator("svg.chart").first();
+      const caption = page.locator("figcaption").first();
+      const title = await caption.textContent();
+      await chart.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await chart.boundingBox())!;
+      await page.mouse.move(x + 0.99 * width, y + height / 2);
+      expect(await caption.textContent()).toBe("Age 94: Fixed amount 81,856, Percentage 50,398, Guardrails 66,304, Amortization 94,670");
+      await page.mouse.move(x, y - 20);
+      expect(await caption.textContent()).toBe(title);
+      await chart.focus();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowRight");
+      expect(await caption.textContent()).toMatch(/^Age 66: Fixed amount 41,000/);
+      await page.keyboard.press("Tab");
+      expect([await caption.textContent(), await page.locator(".pointer").count()]).toEqual([title, 0]);
+    }));
   it("a printed page has the inputs, the result and the table, and nothing to press", () =>
     visit("/calculators/mortgage-amortization?principal=300000&rate=6&years=30", async (page) => {
       await page.emulateMedia({ media: "print" });

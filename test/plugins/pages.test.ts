@@ -155,7 +155,7 @@ describe("pages", () => {
     const { status, html } = await get("/calculators/fuel?consumption=30&consumption.unit=mpg");
     expect(status).toBe(200);
     // 0 mpg has no consumption, so the curve starts after it
-    expect(/<desc id="curve-description">(.*?)<\/desc>/.exec(html)?.[1]).toMatch(
+    expect(/<desc id="chart-0-description">(.*?)<\/desc>/.exec(html)?.[1]).toMatch(
       /^From .* at 3 to .* at 60; .* This calculation: .* at 30\.$/,
     );
   });

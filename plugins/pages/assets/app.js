@@ -119,6 +119,48 @@ if (field) {
     }
   });
 }
+// Charts: the values under the pointer, a finger or the arrow keys stand below the chart.
+const showPoint = (chart, points, at) => {
+  const [x, text, heights] = points[at];
+  const caption = chart.nextElementSibling;
+  caption.dataset.title ??= caption.textContent;
+  caption.textContent = text;
+  chart.dataset.at = at;
+  let mark = chart.querySelector(".pointer");
+  if (!mark) mark = chart.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  mark.setAttribute("class", "pointer");
+  mark.setAttribute("d", `M${x} 38V262${heights.map((y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("")}`);
+};
+const hidePoint = (chart) => {
+  chart.querySelector(".pointer")?.remove();
+  const caption = chart.nextElementSibling;
+  if (caption.dataset.title) caption.textContent = caption.dataset.title;
+};
+const chartOf = ({ target }) => target.closest?.("svg[data-points]");
+for (const type of ["pointermove", "pointerdown"])
+  addEventListener(type, (event) => {
+    const chart = chartOf(event);
+    if (!chart) return;
+    const points = JSON.parse(chart.dataset.points);
+    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse());
+    // dots of a scatter may stand above each other
+    const distance = ([x, , heights]) => Math.abs(x - place.x) + Math.min(...heights.map((y) => Math.abs(y - place.y)), 320) / 1000;
+    showPoint(chart, points, points.reduce((best, point, at) => (distance(point) < distance(points[best]) ? at : best), 0));
+  });
+addEventListener("pointerout", (event) => {
+  const chart = chartOf(event);
+  if (chart && !chart.contains(event.relatedTarget) && event.pointerType === "mouse") hidePoint(chart);
+});
+addEventListener("focusout", (event) => chartOf(event) && hidePoint(chartOf(event)));
+addEventListener("keydown", (event) => {
+  const chart = chartOf(event);
+  const step = { ArrowLeft: -1, ArrowRight: 1, Home: -1e9, End: 1e9 }[event.key];
+  if (!chart || !step) return;
+  event.preventDefault();
+  const points = JSON.parse(chart.dataset.points);
+  const from = chart.dataset.at ?? (step < 0 ? points.length : -1);
+  showPoint(chart, points, Math.max(0, Math.min(points.length - 1, Number(from) + step)));
+});
 // tells the site that shows this page in a frame how high the content is
 if (parent !== window) {
   const tellHeight = () => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*");

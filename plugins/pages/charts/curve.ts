@@ -2,22 +2,11 @@
 // its chart draws; otherwise the input is chosen that changes the output most.
 import type { InputSchema } from "formulary";
 import { convert, type Environment, rangeOf, sameDimension, toWords, unitText } from "formulary/compiler";
-import { takesNumber } from "../solve/index.ts";
-import { type ChartContext, fewestPoints, mainOutput, stepBudget, stepLimit, stepsFor, valueFor, withUnit } from "./chart-context.ts";
+import { takesNumber } from "../../solve/index.ts";
+import { type Axis, inSentence, listed, type Plot, printedUnit, withUnit } from "./chart.ts";
+import { type ChartContext, fewestPoints, mainOutputs, plotOf, stepBudget, stepLimit, stepsFor, valuesFor } from "./context.ts";
 
-export type Point = [x: number, y: number];
-export interface Curve {
-  /** The input on the x axis; none for a column of a table. */
-  input?: string;
-  /** Titles of the axes, with their units. */
-  xTitle: string;
-  yTitle: string;
-  points: Point[];
-  /** The point of the present calculation. */
-  current?: Point;
-}
-
-const mostPoints = 20;
+const mostPoints = 60;
 
 /** The number inputs that may be on the x axis. */
 export function chartableInputs({ detail, inputs }: ChartContext): string[] {
@@ -26,38 +15,43 @@ export function chartableInputs({ detail, inputs }: ChartContext): string[] {
     .map(([name]) => name);
 }
 
-/** The curve of the main output over the chosen input, or over the one that changes the output most. */
-export function curveOf(context: ChartContext, chosenInput: string | undefined): Curve | undefined {
-  const output = mainOutput(context);
-  if (!output) return undefined;
-  const steps = stepsFor(output, context);
+/** The curve of the main outputs over the chosen input, or over the one that changes the first of them most. */
+export function curveOf(context: ChartContext, chosenInput: string | undefined): Plot | undefined {
+  const outputs = mainOutputs(context);
+  if (outputs.length === 0) return undefined;
+  const steps = outputs.reduce((sum, output) => sum + stepsFor(output, context), 0);
   if (steps * fewestPoints > stepLimit) return undefined;
   const affordable = Math.max(fewestPoints, Math.floor(stepBudget / steps));
   const names = chartableInputs(context);
-  const { chart } = context.detail;
-  const chosen = [chosenInput, typeof chart === "object" ? chart.x : undefined].find((name) => name !== undefined && names.includes(name));
+  const chart = plotOf(context.detail);
+  const chosen = [chosenInput, chart?.x].find((name) => name !== undefined && names.includes(name));
   const candidates = chosen !== undefined ? [chosen] : names.slice(0, Math.max(1, (affordable - fewestPoints) >> 1));
-  const axis = bestAxis(candidates, output, context);
+  const axis = bestAxis(candidates, outputs, context);
   if (!axis) return undefined;
   // comparing candidates took two points of each
   const remaining = Math.max(fewestPoints, affordable - (candidates.length === 1 ? 0 : 2 * candidates.length));
-  const points = samplePoints(axis, Math.min(mostPoints, remaining), outputOver(axis, output, context));
-  const ys = points.map(([, y]) => y).filter(Number.isFinite);
+  const isLog = chart?.axes?.x === "log" && chart.x === axis.name && axis.current > 0;
+  const valuesAt = outputsOver(axis, outputs, context);
+  const points = pointsOn(axis, { count: Math.min(mostPoints, remaining), isLog, valuesAt });
+  const ys = points.map(({ values: [y] }) => y!).filter(Number.isFinite);
   if (ys.length < 3 || Math.max(...ys) === Math.min(...ys)) return undefined;
-  const { label, unit, value } = context.outcome.results[output]!;
+  const results = outputs.map((output) => context.outcome.results[output]!);
+  const what = listed(results.map(({ label }) => label));
   const { title = toWords(axis.name), unit: declared } = context.detail.inputs.properties[axis.name]!;
   const printed = (text: string, of: InputSchema["unit"]) => printedUnit(text, unitText(of, context.inputs), context.environment);
+  const unit = printed(results[0]!.unit, context.detail.outputs[outputs[0]!]!.unit);
+  const xAxis: Axis = { title: withUnit(title, printed(axis.unit, declared)), scale: isLog ? "log" : "linear", whole: axis.whole };
   return {
-    input: axis.name,
-    xTitle: withUnit(title, printed(axis.unit, declared)),
-    yTitle: withUnit(label, printed(unit, context.detail.outputs[output]!.unit)),
-    points,
-    current: [axis.current, value as number],
+    ...{ kind: chart?.kind === "area" || chart?.kind === "steps" ? chart.kind : "line", title: `${what} over ${inSentence(title)}` },
+    ...{ input: axis.name, x: xAxis, xs: points.map((point) => point.x) },
+    y: { title: results.length === 1 ? withUnit(what, unit) : unit, scale: chart?.axes?.y ?? "linear" },
+    series: results.map(({ label }, at) => ({ title: label, values: points.map((point) => point.values[at]!) })),
+    current: [axis.current, results[0]!.value as number],
   };
 }
 
 /** An input on the x axis, and its range there. */
-interface Axis {
+interface InputAxis {
   name: string;
   low: number;
   high: number;
@@ -68,18 +62,18 @@ interface Axis {
   whole: boolean;
 }
 
-function bestAxis(candidates: string[], output: string, context: ChartContext): Axis | undefined {
+function bestAxis(candidates: string[], outputs: string[], context: ChartContext): InputAxis | undefined {
   const axes = candidates.flatMap((name) => {
     const axis = axisFor(name, context);
     if (!axis) return [];
-    return [{ axis, score: candidates.length === 1 ? 1 : scoreOf(axis, outputOver(axis, output, context)) }];
+    return [{ axis, score: candidates.length === 1 ? 1 : scoreOf(axis, (x) => outputsOver(axis, outputs.slice(0, 1), context)(x)[0]!) }];
   });
   const best = axes.sort((a, b) => b.score - a.score)[0];
   return best && best.score > 0 ? best.axis : undefined;
 }
 
 /** From zero to twice the present number, or from half of it where zero is out of range, in the unit typed. */
-function axisFor(name: string, { detail, inputs, environment }: ChartContext): Axis | undefined {
+function axisFor(name: string, { detail, inputs, environment }: ChartContext): InputAxis | undefined {
   const schema = detail.inputs.properties[name]!;
   const input = inputs[name] ?? schema.default;
   const current = numberOf(input);
@@ -112,13 +106,13 @@ const numberOf = (value: unknown): number | undefined => {
   return typeof number === "number" ? number : undefined;
 };
 
-/** The output as a function of the input on the x axis. */
-function outputOver({ name, typedUnit }: Axis, output: string, context: ChartContext): (x: number) => number {
-  return (x) => valueFor({ ...context.inputs, [name]: typedUnit === undefined ? x : { value: x, unit: typedUnit } }, output, context);
+/** The outputs as a function of the input on the x axis. */
+function outputsOver({ name, typedUnit }: InputAxis, outputs: string[], context: ChartContext): (x: number) => number[] {
+  return (x) => valuesFor({ ...context.inputs, [name]: typedUnit === undefined ? x : { value: x, unit: typedUnit } }, outputs, context);
 }
 
 /** How much an input changes the output. A straight line through zero shows least, so it scores a tenth. */
-function scoreOf({ low, high, whole }: Axis, valueAt: (x: number) => number): number {
+function scoreOf({ low, high, whole }: InputAxis, valueAt: (x: number) => number): number {
   const points = [0.4, 0.9]
     .map((share) => low + (high - low) * share)
     .map((x) => (whole ? Math.round(x) : x))
@@ -132,14 +126,47 @@ function scoreOf({ low, high, whole }: Axis, valueAt: (x: number) => number): nu
   return change < 1e-9 ? 0 : isProportional ? change / 10 : change;
 }
 
-function samplePoints({ low, high, whole, current }: Axis, count: number, valueAt: (x: number) => number): Point[] {
-  const even = Array.from({ length: count + 1 }, (_, n) => low + ((high - low) * n) / count);
-  const xs = new Set([...even.map((x) => (whole ? Math.round(x) : Number(x.toPrecision(12)))), current]);
-  return [...xs].sort((a, b) => a - b).map((x) => [x, valueAt(x)]);
+interface Sampling {
+  count: number;
+  isLog: boolean;
+  valuesAt: (x: number) => number[];
 }
 
-/** A unit as it is printed: "kg/m^2" as kg/m², and `currency` as the visitor's own. */
-function printedUnit(unit: string, declared: string, { currency, units }: Environment): string {
-  if (unit === "" || unit.includes(currency) || unit.includes("currency")) return unit.replace(/\bcurrency\b/g, currency);
-  return units.parse(unit, units.parse(declared)).plural;
+interface Point {
+  x: number;
+  values: number[];
+}
+
+/** Points at even places, at the present one, and on both sides of each jump. */
+function pointsOn({ low, high, whole, current }: InputAxis, { count, isLog, valuesAt }: Sampling): Point[] {
+  const [from, to] = isLog ? [Math.max(low, current / 100), high] : [low, high];
+  const at = (share: number) => (isLog ? from * (to / from) ** share : from + (to - from) * share);
+  const even = Array.from({ length: count + 1 }, (_, n) => at(n / count));
+  const xs = [...new Set([...even.map((x) => (whole ? Math.round(x) : Number(x.toPrecision(12)))), current])].sort((a, b) => a - b);
+  const pointAt = (x: number): Point => ({ x, values: valuesAt(x) });
+  const points = xs.map(pointAt);
+  return whole || count < mostPoints ? points : [...points, ...jumpsIn(points, pointAt)].sort((a, b) => a.x - b.x);
+}
+
+const mostJumps = 4;
+const halvings = 10;
+/** Both sides of each jump, for a line that rises in one step and not in a ramp. */
+function jumpsIn(points: Point[], pointAt: (x: number) => Point): Point[] {
+  const heightOf = ({ values: [value] }: Point) => value!;
+  const finite = points.map(heightOf).filter(Number.isFinite);
+  const large = 0.15 * (Math.max(...finite) - Math.min(...finite));
+  const steep = points.slice(1).flatMap((right, at): [Point, Point][] => {
+    const left = points[at]!;
+    return Math.abs(heightOf(right) - heightOf(left)) > large ? [[left, right]] : [];
+  });
+  if (steep.length > mostJumps) return [];
+  return steep.flatMap(([left, right]) => {
+    let sides = [left, right] as const;
+    for (let halving = 0; halving < halvings; halving++) {
+      const middle = pointAt((sides[0].x + sides[1].x) / 2);
+      const isLeft = Math.abs(heightOf(middle) - heightOf(left)) < Math.abs(heightOf(middle) - heightOf(right));
+      sides = isLeft ? [middle, sides[1]] : [sides[0], middle];
+    }
+    return sides;
+  });
 }

@@ -1,19 +1,14 @@
 // The bars of a chart that compares the methods of a calculator, where its formulas depend on a choice.
-import { type ChartContext, mainOutput, stepBudget, stepsFor, valueFor } from "./chart-context.ts";
-import { labelledChoices } from "./detail.ts";
-
-export interface Bars {
-  title: string;
-  unit: string;
-  bars: { label: string; value: number; chosen: boolean }[];
-}
+import { labelledChoices } from "../detail.ts";
+import { type Bars, withUnit } from "./chart.ts";
+import { type ChartContext, mainOutputs, stepBudget, stepsFor, valueFor } from "./context.ts";
 
 const mostBars = 12;
 
 /** The main output for every choice of a method; undefined where the values do not differ. */
-export function barsOf(context: ChartContext): Bars | undefined {
+export function methodsOf(context: ChartContext): Bars | undefined {
   const { detail, inputs, outcome } = context;
-  const output = mainOutput(context);
+  const [output] = mainOutputs(context);
   const by = Object.values(detail.formulas).flatMap((formula) => (typeof formula === "object" ? [String(formula.by)] : []))[0];
   const schema = by === undefined ? undefined : detail.inputs.properties[by];
   const choices = schema && labelledChoices(schema);
@@ -24,10 +19,16 @@ export function barsOf(context: ChartContext): Bars | undefined {
     .map(({ value, title }) => ({
       label: title,
       value: valueFor({ ...inputs, [by]: value }, output, context),
-      chosen: String(value) === chosen,
+      isChosen: String(value) === chosen,
     }))
     .filter(({ value }) => Number.isFinite(value));
   const { label, unit } = outcome.results[output]!;
-  const differ = bars.some(({ value }) => value !== bars[0]!.value);
-  return bars.length > 1 && differ ? { title: `${label} by ${(schema.title ?? by).toLowerCase()}`, unit, bars } : undefined;
+  if (bars.length < 2 || bars.every(({ value }) => value === bars[0]!.value)) return undefined;
+  return {
+    kind: "bars",
+    title: withUnit(`${label} by ${(schema.title ?? by).toLowerCase()}`, unit),
+    labels: bars.map((bar) => bar.label),
+    series: [{ title: label, values: bars.map(({ value }) => value) }],
+    chosen: bars.findIndex(({ isChosen }) => isChosen),
+  };
 }
