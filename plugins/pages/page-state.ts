@@ -2,6 +2,7 @@
 import { CalcError, type Calculator, type Fault, type Kernel, type Outcome, type Work } from "formulary";
 import { choicesOf } from "formulary/compiler";
 import { readQuery, toQuery } from "../query/index.ts";
+import { type Working, workingOf } from "../steps/index.ts";
 import type { FormState } from "./controls.tsx";
 import { type Detail, typesOf } from "./detail.ts";
 import { readSolveForm, type SolveForm } from "./solve-form.tsx";
@@ -23,11 +24,13 @@ export interface PageState {
   units: Record<string, string>;
   /** Whether the page says what moves the result. */
   moves: boolean;
+  /** The working, where the page shows it. */
+  working?: Working;
   work: Work;
 }
 
 /** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
-const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target", "moves"];
+const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target", "moves", "working"];
 /** The setting for the unit of an output is this and the output's name. */
 export const outputUnitPrefix = "show-";
 const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
@@ -57,7 +60,7 @@ export async function createPageState(
   if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
   if (solve?.error !== undefined) return state;
   try {
-    return { ...state, outcome: await calculate(calculator, state, sources.kernel) };
+    return { ...state, ...(await calculate(calculator, state, { kernel: sources.kernel, working: parameters.get("working") === "yes" })) };
   } catch (error) {
     if (!(error instanceof CalcError) || error.status !== 422) throw error;
     return withFaults(state, error.errors.length > 0 ? error.errors : [{ path: "", code: error.code, message: error.message }]);
@@ -84,16 +87,23 @@ function readPage(
   return { form, generalErrors: [], query, today, units, moves, work, ...(example && { example: example.title }), ...(solve && { solve }) };
 }
 
-async function calculate({ slug }: Calculator, { form, solve, units, moves, work }: PageState, kernel: Kernel): Promise<Outcome> {
+type Calculated = Pick<PageState, "outcome" | "working">;
+async function calculate(
+  { slug }: Calculator,
+  state: PageState,
+  { kernel, working }: { kernel: Kernel; working: boolean },
+): Promise<Calculated> {
+  const { form, solve, units, moves, work } = state;
   const backwards = solve?.target === undefined ? {} : { solveFor: solve.input, target: { [solve.output]: solve.target } };
-  const { outcome } = await kernel.calculate(
+  const { outcome, call } = await kernel.calculate(
     { calculator: slug, inputs: form.values.inputs, units, ...backwards, ...(moves && { sensitivity: true }) },
     { work },
   );
-  if (!solve) return outcome;
+  const shown = working && call.calculator.hasFormula ? { working: workingOf(outcome, call, kernel) } : {};
+  if (!solve) return { outcome, ...shown };
   // the page shows what was found above the results
   const { [solve.input]: _, ...results } = outcome.results;
-  return { ...outcome, results };
+  return { outcome: { ...outcome, results }, ...shown };
 }
 
 function outputUnits(parameters: URLSearchParams, { outputs }: Detail, { unitsFor }: UnitChoices): Record<string, string> {

@@ -13,6 +13,7 @@ import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { firstRows, Results, Tables } from "./results.tsx";
 import { Solutions } from "./solve-form.tsx";
+import { WorkingSection } from "./working.tsx";
 
 export interface CalculatorProps {
   calculator: Calculator;
@@ -39,6 +40,7 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
       <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
       <Tables outcome={outcome} outputs={outputs} allRows={allRows} allRowsUrl={`${path}?${state.query}&all-rows=yes`} />
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
+      <WorkingSection working={state.working} url={`${path}?${state.query}&working=yes#working`} />
       {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&moves=yes#moves`} />}
     </>
   );

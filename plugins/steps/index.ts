@@ -1,9 +1,20 @@
 // The working: with `steps: true` an answer says how it was computed, formula by formula, with the numbers put in.
-import { type Call, definePlugin, type Kernel, type Outcome, type Result, type TracedFormula, type Tree, type Value } from "formulary";
-import { children, toWords } from "formulary/compiler";
+import {
+  type Call,
+  definePlugin,
+  type Kernel,
+  type Outcome,
+  type Result,
+  type Trace,
+  type TracedFormula,
+  type Tree,
+  type Value,
+} from "formulary";
+import { children, parse, toWords } from "formulary/compiler";
 import { formulaToLatex } from "./latex.ts";
 import { toLine } from "./line.ts";
-import { conditionText, substitute } from "./substitute.ts";
+import { treeToMathML } from "./mathml.ts";
+import { conditionText, type Substituted, substitute } from "./substitute.ts";
 
 export { choiceToMathML, formulaToMathML } from "./mathml.ts";
 
@@ -92,33 +103,100 @@ function withSteps(outcome: Outcome, call: Call, kernel: Pick<Kernel, "catalog">
   return whole;
 }
 
+/** What a notation has to write of one formula of the working. */
+export interface WrittenStep {
+  label: string;
+  /** The formula, with its name; and the same with numbers put in, where it has any. */
+  formula: string;
+  substituted?: string;
+  /** What decided between branches. */
+  because: string[];
+  /** The value with its unit; none of a formula with parameters. */
+  value?: string;
+}
+
+type Asked = Pick<Call, "calculator" | "work"> & Parameters<Call["calculator"]["trace"]>[0];
+
 /** The working of an outcome: a step for every formula that was computed, and for those that they call. */
-export function stepsOf(
-  { results }: Pick<Outcome, "results">,
-  { calculator, work, ...inputs }: Pick<Call, "calculator" | "work"> & Parameters<Call["calculator"]["trace"]>[0],
-  { catalog }: Pick<Kernel, "catalog">,
-): Step[] {
-  const trace = calculator.trace(inputs, work);
-  const { outputs = {} } = calculator.completed();
-  const write = catalog.environment().kinds.ofType("number").write({}, catalog.environment(), 6);
-  return trace.formulas.map((formula): Step => {
-    work.steps += stepsPerPart * partsIn(formula.tree);
+export function stepsOf(outcome: Pick<Outcome, "results">, call: Asked, kernel: Pick<Kernel, "catalog">): Step[] {
+  return traced(outcome, call, kernel).steps.map(({ formula, head, label, put, valued }): Step => {
     const { name, source, tree, method, parameters } = formula;
-    const output = Object.keys(outputs).find((each) => (outputs[each]!.of ?? each) === name && results[each] !== undefined);
-    const result = output === undefined ? undefined : results[output];
-    const head = parameters ? `${name}(${parameters.join(", ")})` : name;
-    const about = { name, label: result?.label ?? labelOf(formula), formula: source, latex: formulaToLatex(head, tree) };
-    if (parameters) return { ...about, parameters };
-    const { tree: substituted, conditions } = substitute(tree, trace);
-    const isSame = toLine(substituted) === toLine(tree) && conditions.length === 0;
+    const about = { name, label, formula: source, latex: formulaToLatex(head, tree) };
+    if (!put) return { ...about, ...(parameters && { parameters }) };
     return {
       ...about,
       ...(method !== undefined && { method }),
-      ...(!isSame && { substituted: toLine(substituted) }),
-      ...(conditions.length > 0 && { because: conditions.map((each) => conditionText(each, toLine)) }),
-      ...valueOfStep(formula, result, (each) => write(each, {})),
+      ...(put.changes && { substituted: toLine(put.tree) }),
+      ...(put.conditions.length > 0 && { because: put.conditions.map((each) => conditionText(each, toLine)) }),
+      ...valued,
     };
   });
+}
+
+/** The working as pages show it: the formulas that matter most, as a textbook has them, and all of them. */
+export interface Working {
+  shown: WrittenStep[];
+  all: WrittenStep[];
+}
+
+/** The same as MathML, for pages. */
+export function workingOf(outcome: Pick<Outcome, "results">, call: Asked, kernel: Pick<Kernel, "catalog">): Working {
+  const { steps, trace } = traced(outcome, call, kernel);
+  const all = steps.map(writtenStep);
+  const shown = Object.entries(call.calculator.definition.show ?? {}).flatMap(([name, text]) => {
+    const step = steps.find(({ formula, put }) => formula.name === name && put);
+    if (!step) return [];
+    return [writtenStep(text === true ? step : { ...step, ...textbookForm(step.formula, parse(text), trace) })];
+  });
+  return { shown, all };
+}
+
+function textbookForm(formula: TracedFormula, tree: Tree, trace: Trace): Pick<TracedStep, "formula" | "put"> {
+  return { formula: { ...formula, tree }, put: putIn(tree, trace) };
+}
+
+function writtenStep({ formula, head, label, put, valued }: TracedStep): WrittenStep {
+  return {
+    ...{ label, formula: treeToMathML(formula.tree, head) },
+    because: (put?.conditions ?? []).map((each) => conditionText(each, toLine)),
+    ...(put?.changes && { substituted: treeToMathML(put.tree) }),
+    ...(valued?.formatted !== undefined && { value: valued.formatted }),
+  };
+}
+
+interface TracedStep {
+  formula: TracedFormula;
+  /** Its name, with its parameters. */
+  head: string;
+  label: string;
+  /** With numbers in the place of names; none of a formula with parameters. */
+  put?: Substituted & { changes: boolean };
+  valued?: Partial<Step>;
+}
+
+function traced(
+  { results }: Pick<Outcome, "results">,
+  { calculator, work, ...inputs }: Asked,
+  { catalog }: Pick<Kernel, "catalog">,
+): { steps: TracedStep[]; trace: Trace } {
+  const trace = calculator.trace(inputs, work);
+  const { outputs = {} } = calculator.completed();
+  const write = catalog.environment().kinds.ofType("number").write({}, catalog.environment(), 6);
+  const steps = trace.formulas.map((formula): TracedStep => {
+    work.steps += stepsPerPart * partsIn(formula.tree);
+    const { name, tree, parameters } = formula;
+    const output = Object.keys(outputs).find((each) => (outputs[each]!.of ?? each) === name && results[each] !== undefined);
+    const result = output === undefined ? undefined : results[output];
+    const about = { formula, head: parameters ? `${name}(${parameters.join(", ")})` : name, label: result?.label ?? labelOf(formula) };
+    if (parameters) return about;
+    return { ...about, put: putIn(tree, trace), valued: valueOfStep(formula, result, (each) => write(each, {})) };
+  });
+  return { steps, trace };
+}
+
+function putIn(tree: Tree, trace: Trace): NonNullable<TracedStep["put"]> {
+  const put = substitute(tree, trace);
+  return { ...put, changes: toLine(put.tree) !== toLine(tree) || put.conditions.length > 0 };
 }
 
 /** A name in words; of a method, that of the choice and its own. */

@@ -1,4 +1,5 @@
 // Formulas as MathML Core: divisions become fractions, and choices become cases behind a brace.
+import type { Tree } from "formulary";
 import { parse, toWords } from "formulary/compiler";
 import { createWriter, greek, headTree, type Notation, partsOf, scientific } from "./notation.ts";
 
@@ -42,6 +43,10 @@ const math = (head: string, body: string) => `<math displaystyle="true">${row(wr
 
 /** A formula as MathML: `name = …`. */
 export const formulaToMathML = (head: string, source: string | number | boolean): string => math(head, write(parse(source)));
+
+/** A tree as MathML: `head = …`, or by itself. */
+export const treeToMathML = (tree: Tree, head?: string): string =>
+  head === undefined ? `<math displaystyle="true">${write(tree)}</math>` : math(head, write(tree));
 
 /** A formula that has a branch for each method of a choice, with a line for each. */
 export const choiceToMathML = (head: string, branches: [method: string, source: string | number | boolean][]): string =>

@@ -73,7 +73,7 @@ export function createWriter(notation: Notation): WriteTree {
       case "name":
         return symbol(tree.name);
       case "negate":
-        return row(notation.minus, write(tree.operand, precedence.negate));
+        return row(notation.minus, write(tree.operand, isNegative(tree.operand) ? precedence.atom : precedence.negate));
       case "not":
         return row(words("not "), write(tree.operand, precedence.not));
       case "and":
@@ -97,14 +97,18 @@ export function createWriter(notation: Notation): WriteTree {
     if (operator === "^") return notation.power(write(left, isFraction(left) ? precedence.atom + 1 : precedence.atom), exponent(right));
     const [printed, level] = signs[operator]!;
     const point = operator === "*" && (linear || right.kind === "number" || left.kind === "number") ? "×" : printed;
-    // a - (b - c) is not a - b - c: the right side of these needs brackets, and in a line a number with a sign of its own, too
-    const strict = operator === "-" || operator === "%" || operator === "/" || (linear && isNegative(right));
+    // a - (b - c) is not a - b - c: the right side of these needs brackets; and so does what begins with a sign of its own
+    const strict = operator === "-" || operator === "%" || operator === "/";
+    const isComparison = level === precedence.compare;
     return row(
       write(left, level),
       sign(point),
-      write(right, strict ? Math.max(level + 1, isNegative(right) ? precedence.atom : 0) : level),
+      write(right, beginsNegative(right) && !isComparison ? precedence.atom : strict ? level + 1 : level),
     );
   };
+  /** Whether the first sign that is written of a part is a minus. */
+  const beginsNegative = (tree: Tree): boolean =>
+    isNegative(tree) || (tree.kind === "binary" && precedenceOf(tree) === precedence.multiply && beginsNegative(tree.left));
   /** rows[i].price as one name with two indexes. */
   const indexed = (tree: Tree, indexes: Tree[]): string => {
     if (tree.kind === "index" && !linear) return indexed(tree.target, [tree.index, ...indexes]);

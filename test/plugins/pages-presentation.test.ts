@@ -103,6 +103,18 @@ describe("the page of a calculator", () => {
     expect(html).toContain("<output>12 cm²</output>");
     expect(await page("/calculators/plot?speed=3&time=4&lengthUnit=ft")).toContain("<output>12 ft²</output>");
   });
+  it("shows the working where it is asked for: the formulas that matter with the numbers put in, and all lines", async () => {
+    expect(await page("/calculators/trip?speed=50&time=2")).toContain(
+      '<a href="/calculators/trip?speed=50&amp;time=2&amp;working=yes#working">Show the working</a>',
+    );
+    const html = await page("/calculators/trip?speed=50&time=-0&working=yes");
+    const [shown, all] = /<section id="working".*?<\/section>/s.exec(html)![0].split('<details id="all-lines">');
+    // the file shows the textbook's form, time × speed
+    expect(shown).toContain("<mrow><mn>0</mn><mo>×</mo><mn>50</mn></mrow>");
+    expect(all).toContain("<mrow><mn>50</mn><mo>×</mo><mn>0</mn></mrow>");
+    expect(all).toContain("<b>0</b>");
+    expect((await page("/calculators/walk?speed=50&time=2&working=yes")).includes('id="all-lines"')).toBe(false);
+  });
   it("says what is remarkable about a result", async () => {
     expect(await page("/calculators/trip?speed=500&time=2")).toContain(
       '<p class="notice">Way is outside what is plausible (at most 500): check the inputs.</p>',

@@ -1,0 +1,67 @@
+// The working: each formula of the calculation, with the numbers put in, and its value.
+import type { Working, WrittenStep } from "../steps/index.ts";
+
+/** MathML is several times as long as its formula. After this many characters of it a page says how many steps it leaves out. */
+const mathBudget = 120_000;
+
+/** The formulas that matter most, and all lines folded below them, where they were asked for; else a link that asks. */
+export function WorkingSection({ working, url }: { working: Working | undefined; url: string }) {
+  if (!working)
+    return (
+      <p class="small">
+        <a href={url}>Show the working</a>
+      </p>
+    );
+  const { shown, all } = working;
+  return (
+    <section id="working" aria-labelledby="working-title">
+      <input type="hidden" name="working" value="yes" />
+      <h3 id="working-title">The working, step by step</h3>
+      <Steps steps={shown.length > 0 ? shown : all} />
+      {shown.length > 0 && (
+        <details id="all-lines">
+          <summary>All lines of the calculation</summary>
+          <Steps steps={all} />
+        </details>
+      )}
+      <p class="small">Formulas compute in SI units: 5 % is 0.05, and 30 cm are 0.3.</p>
+    </section>
+  );
+}
+
+function Steps({ steps }: { steps: WrittenStep[] }) {
+  let remaining = mathBudget;
+  const written = steps.filter(({ formula, substituted = "" }) => (remaining -= formula.length + substituted.length) > 0);
+  return (
+    <>
+      <ol class="working">
+        {written.map((step) => (
+          <Step {...step} />
+        ))}
+      </ol>
+      {written.length < steps.length && <p class="small">{steps.length - written.length} more steps are too long to show here.</p>}
+    </>
+  );
+}
+
+function Step({ label, formula, substituted, because, value }: WrittenStep) {
+  return (
+    <li>
+      <strong>{label}</strong>
+      <div class="scroll" tabindex={0}>
+        <div class="formula" dangerouslySetInnerHTML={{ __html: formula }} />
+        {substituted && (
+          <div class="formula">
+            = <span dangerouslySetInnerHTML={{ __html: substituted }} />
+          </div>
+        )}
+      </div>
+      {because.length > 0 && <p class="small">Since {because.join(" and ")}.</p>}
+      {value !== undefined && (
+        <p>
+          = <b>{value}</b>
+        </p>
+      )}
+    </li>
+  );
+}
