@@ -27,7 +27,9 @@ export function CalculatorForm({ calculator, state, parameters, path, fullPage }
               Result
             </h2>
             <div role="status">
-              {state.example && state.outcome && <p class="small">Example: {state.example}. Put in your own numbers.</p>}
+              {state.example && state.outcome && (
+                <p class="small">{state.form.system ? "An example" : `Example: ${state.example}`}. Put in your own numbers.</p>
+              )}
             </div>
             <ResultPanel calculator={calculator} state={state} parameters={parameters} path={path} />
           </section>

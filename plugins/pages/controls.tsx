@@ -6,6 +6,7 @@ import { takesNumber } from "../solve/index.ts";
 import { type Detail, labelledChoices } from "./detail.ts";
 import { controlAttributes } from "./parts.tsx";
 import type { UnitChoices } from "./unit-choices.ts";
+import { type UnitSystem, unitIn } from "./unit-systems.ts";
 
 /** What a form is rendered from: the calculator, the values of its controls, and the errors of the server. */
 export interface FormState {
@@ -17,6 +18,8 @@ export interface FormState {
   hidden: Set<string>;
   environment: Environment;
   unitChoices: UnitChoices;
+  /** The units that the visitor prefers, for fields that are empty. */
+  system?: UnitSystem | undefined;
 }
 /** One input, field of a row or list entry, and its form. */
 export interface ControlProps {
@@ -73,20 +76,20 @@ interface NumberControlProps {
   schema: InputSchema;
   form: FormState;
 }
-function NumberControl({ attributes, text, schema, form: { values, environment, unitChoices } }: NumberControlProps) {
+function NumberControl({ attributes, text, schema, form }: NumberControlProps) {
+  const { values, environment, unitChoices } = form;
   const { name } = attributes;
   const unit = unitText(schema.unit, values.inputs);
   const input = <input {...attributes} type="text" inputmode={schema.as ? "text" : "decimal"} value={text} autocomplete="off" />;
   if (unit === "") return input;
-  const mayChoose = typeof schema.unit === "string" && !schema.as && unitChoices.unitsFor(unit, schema.substance).length > 0;
-  if (mayChoose)
+  if (mayChooseUnit(schema, form))
     return (
       <div class="quantity">
         {input}
         <select
           name={`${name}.unit`}
           aria-label={`Unit of ${schema.title ?? name}`}
-          dangerouslySetInnerHTML={{ __html: unitChoices.optionsFor(unit, schema.substance, values.texts.get(`${name}.unit`)) }}
+          dangerouslySetInnerHTML={{ __html: unitChoices.optionsFor(unit, schema.substance, unitOfField(name, schema, form)) }}
         />
       </div>
     );
@@ -98,6 +101,19 @@ function NumberControl({ attributes, text, schema, form: { values, environment, 
       {sign.after && <span>{sign.after}</span>}
     </div>
   );
+}
+
+/** Whether a field has a choice of units of its own. */
+export const mayChooseUnit = ({ unit, as, substance }: InputSchema, { unitChoices }: FormState): boolean =>
+  typeof unit === "string" && unit !== "" && !as && unitChoices.unitsFor(unit, substance).length > 0;
+
+/** The unit that is chosen beside a number: the one that was sent, or in an empty field the one that the visitor prefers. */
+export function unitOfField(name: string, schema: InputSchema, { values, system, unitChoices }: FormState): string {
+  const declared = unitText(schema.unit, values.inputs);
+  const sent = values.texts.get(`${name}.unit`);
+  if (sent !== undefined || values.texts.get(name) || schema.default !== undefined) return sent ?? declared;
+  const wanted = unitIn(system, declared);
+  return wanted !== undefined && unitChoices.unitsFor(declared, schema.substance).includes(wanted) ? wanted : declared;
 }
 
 /** A unit as it is printed beside a field: a currency sign before it, any other unit after it. */

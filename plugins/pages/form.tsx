@@ -1,10 +1,10 @@
 // The form of a calculator, made from the JSON Schema of its inputs.
 import type { InputSchema } from "formulary";
-import { firstUnit, isChoice, rangeOf, toWords, unitText } from "formulary/compiler";
+import { attempt, convert, firstUnit, isChoice, rangeOf, toWords, unitText } from "formulary/compiler";
 import { significant } from "formulary/functions";
 import { isRows } from "../query/index.ts";
 import { takesNumber } from "../solve/index.ts";
-import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional } from "./controls.tsx";
+import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional, mayChooseUnit, unitOfField } from "./controls.tsx";
 import { controlAttributes, Field, FieldMessages } from "./parts.tsx";
 import { Rows } from "./rows.tsx";
 
@@ -33,7 +33,7 @@ function InputField(props: ControlProps) {
   const messages = { interpretation: form.values.interpretations.get(path), error: errorAt(path, form) };
   const title = schema.title ?? toWords(name);
   if (schema.type === "boolean") return <Checkbox {...props} id={id} title={title} />;
-  const hint = [schema.description, hintOf(schema, form)].filter(Boolean).join(". ");
+  const hint = [schema.description, hintOf(name, schema, form)].filter(Boolean).join(". ");
   const optional = isOptional(name, form) ? <span class="hint"> optional</span> : null;
   const label = (
     <>
@@ -69,7 +69,8 @@ function Checkbox({ name, path, schema, form, id, title }: ControlProps & { id: 
 }
 
 /** What a field takes, in words: a range that is not too wide to help, or how a list is written. */
-function hintOf(schema: InputSchema, { values }: FormState): string {
+function hintOf(name: string, schema: InputSchema, form: FormState): string {
+  const { values } = form;
   if (isChoice(schema) || schema.type === "boolean") return "";
   if (schema.type === "array") {
     if (schema.items?.type === "array") return "One row a line, numbers separated by spaces";
@@ -82,5 +83,21 @@ function hintOf(schema: InputSchema, { values }: FormState): string {
   if (unitText(schema.unit, values.inputs) !== firstUnit(schema.unit)) return "";
   const { low, high } = rangeOf(schema);
   if (low === undefined || high === undefined || Math.abs(high) >= 1e6) return "";
-  return `${significant(low, 6)} to ${significant(high, 6)}`;
+  const ends = mayChooseUnit(schema, form) ? rangeIn(unitOfField(name, schema, form), schema, form) : [low, high];
+  return ends.every((end) => Number.isFinite(end) && Math.abs(end) < 1e7)
+    ? `${significant(ends[0]!, 4)} to ${significant(ends[1]!, 4)}`
+    : "";
+}
+
+/** The range of a number in a unit that its field offers. */
+function rangeIn(unit: string, schema: InputSchema, { environment: { units, substances } }: FormState): number[] {
+  const { low = 0, high = 0 } = rangeOf(schema);
+  const declared = units.parse(firstUnit(schema.unit));
+  const chosen = units.parse(unit, declared);
+  const substance = schema.substance === undefined ? undefined : substances[schema.substance];
+  // 0 L/100km has no mpg
+  const ends = [low, high].map((end) =>
+    chosen === declared ? end : (attempt(() => convert(end, declared, chosen, substance)) ?? Number.NaN),
+  );
+  return ends.sort((a, b) => a - b);
 }

@@ -1,6 +1,7 @@
 // What every page has in common: head, navigation, footer.
 import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
+import { unitSystems } from "./unit-systems.ts";
 
 /** The site that a page belongs to. */
 export interface Site {
@@ -58,7 +59,7 @@ function Document({ site, page, body }: { site: Site; page: Page; body: Componen
             <main id="main" class="container">
               {body}
             </main>
-            <Footer site={site} />
+            <Footer site={site} path={path} />
           </>
         )}
       </body>
@@ -96,17 +97,31 @@ function Header({ site, path }: { site: Site; path: string | undefined }) {
   );
 }
 
-function Footer({ site }: { site: Site }) {
+function Footer({ site, path }: { site: Site; path: string | undefined }) {
   return (
     <footer>
       <div class="container">
         <a href="/api/v1/calculators">All calculators as JSON</a>
         {site.repository && <a href={site.repository}>Source</a>}
+        <UnitSwitch path={path ?? "/"} />
         <p>
           Calculators are free to reuse under CC BY 4.0, the program under MIT. Results are as good as what goes in: check what matters.
         </p>
       </div>
     </footer>
+  );
+}
+
+function UnitSwitch({ path }: { path: string }) {
+  return (
+    <p>
+      Units:{" "}
+      {Object.entries(unitSystems).map(([system, title]) => (
+        <a href={`/units?system=${system}&back=${encodeURIComponent(path)}`} rel="nofollow">
+          {title}
+        </a>
+      ))}
+    </p>
   );
 }
 

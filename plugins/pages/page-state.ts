@@ -6,7 +6,8 @@ import { type Working, workingOf } from "../steps/index.ts";
 import type { FormState } from "./controls.tsx";
 import { type Detail, typesOf } from "./detail.ts";
 import { readSolveForm, type SolveForm } from "./solve-form.tsx";
-import type { UnitChoices } from "./unit-choices.ts";
+import { type FieldUnits, inNewUnits, inPreferredUnits, type UnitChoices } from "./unit-choices.ts";
+import { type UnitSystem, unitIn } from "./unit-systems.ts";
 
 export interface PageState {
   form: FormState;
@@ -43,11 +44,18 @@ export interface PageSources {
   unitChoices: () => UnitChoices;
 }
 
+/** One visit of a page. */
+interface Visit {
+  work: Work;
+  /** The units that the visitor prefers. */
+  system?: UnitSystem | undefined;
+}
+
 /** The state of a calculator's page for a query; without one the page shows the calculator's first example. */
 export async function createPageState(
   calculator: Calculator,
   parameters: URLSearchParams,
-  sources: PageSources & { work: Work },
+  sources: PageSources & Visit,
 ): Promise<PageState> {
   const state = readPage(calculator, parameters, sources);
   const { form, solve, today } = state;
@@ -57,7 +65,12 @@ export async function createPageState(
     delete inputs[solve.input];
   }
   hideInputsThatDoNotApply(calculator, state);
-  if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
+  const all = faults.length > 0 ? [...faults, ...inputFaults(calculator, inputs, today)] : [];
+  // rounded to the visitor's units an example may go beyond a limit: then it stays as its author wrote it
+  const isConverted = state.example !== undefined && sources.system !== undefined;
+  if (isConverted && inputFaults(calculator, inputs, today).length > 0)
+    return createPageState(calculator, parameters, { ...sources, system: undefined });
+  if (all.length > 0) return withFaults(state, all);
   if (solve?.error !== undefined) return state;
   try {
     return { ...state, ...(await calculate(calculator, state, { kernel: sources.kernel, working: parameters.get("working") === "yes" })) };
@@ -70,21 +83,32 @@ export async function createPageState(
 function readPage(
   calculator: Calculator,
   parameters: URLSearchParams,
-  { kernel, work, ...sources }: PageSources & { work: Work },
+  { kernel, work, system, ...sources }: PageSources & Visit,
 ): PageState {
   const detail = sources.detailOf(calculator);
   const environment = kernel.catalog.environment();
   const unitChoices = sources.unitChoices();
   const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name)));
   const example = inputParameters.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
-  const query = example ? toQuery(example.inputs, detail) : inputParameters;
+  const units = { system, environment, unitChoices };
+  const query = example ? inPreferredUnits(toQuery(example.inputs, detail), detail, units) : inNewUnits(inputParameters, detail, units);
   const values = readQuery(query, detail, environment);
-  const form: FormState = { detail, values, errors: new Map(), hidden: new Set(), environment, unitChoices };
+  const form: FormState = { detail, values, errors: new Map(), hidden: new Set(), environment, unitChoices, system };
   const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
-  const units = outputUnits(parameters, detail, unitChoices);
+  const shownUnits = outputUnits(parameters, detail, units);
   const moves = parameters.get("moves") === "yes" && !solve;
-  return { form, generalErrors: [], query, today, units, moves, work, ...(example && { example: example.title }), ...(solve && { solve }) };
+  return {
+    form,
+    generalErrors: [],
+    query,
+    today,
+    units: shownUnits,
+    moves,
+    work,
+    ...(example && { example: example.title }),
+    ...(solve && { solve }),
+  };
 }
 
 type Calculated = Pick<PageState, "outcome" | "working">;
@@ -106,11 +130,13 @@ async function calculate(
   return { outcome: { ...outcome, results }, ...shown };
 }
 
-function outputUnits(parameters: URLSearchParams, { outputs }: Detail, { unitsFor }: UnitChoices): Record<string, string> {
-  const units = Object.entries(outputs).flatMap(([name, { unit, substance }]) => {
-    const chosen = parameters.get(outputUnitPrefix + name);
-    const isOther = chosen && typeof unit === "string" && chosen !== unit && unitsFor(unit, substance).includes(chosen);
-    return isOther ? [[name, chosen]] : [];
+/** The units of results: those that were chosen, and otherwise those that the visitor prefers. */
+function outputUnits(parameters: URLSearchParams, { outputs }: Detail, { system, unitChoices }: FieldUnits): Record<string, string> {
+  const units = Object.entries(outputs).flatMap(([name, { unit, substance, type = "number", as }]) => {
+    if (typeof unit !== "string") return [];
+    const sent = parameters.get(outputUnitPrefix + name);
+    const wanted = sent || (type === "number" && !as ? unitIn(system, unit) : undefined);
+    return wanted && wanted !== unit && unitChoices.unitsFor(unit, substance).includes(wanted) ? [[name, wanted]] : [];
   });
   return Object.fromEntries(units) as Record<string, string>;
 }

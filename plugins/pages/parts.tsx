@@ -18,7 +18,7 @@ export function Field({ id, label, hint, interpretation, error, children }: Fiel
       <label for={id}>{label}</label>
       {children}
       {hint && (
-        <p class="hint" id={`${id}-hint`}>
+        <p class="hint" id={`${id}-hint`} data-live="">
           {hint}
         </p>
       )}

@@ -92,7 +92,7 @@ function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Out
   });
   if (choices.length === 0) return null;
   return (
-    <details id="output-units" open={Object.keys(chosen).length > 0}>
+    <details id="output-units" open={Object.keys(chosen).length > 0 && form.system === undefined}>
       <summary>Other units</summary>
       <div class="row">
         {choices.map(({ name, units }) => (
@@ -102,7 +102,7 @@ function OutputUnits({ outcome, state: { form, units: chosen } }: { outcome: Out
             </label>
             <select id={`unit-of-${name}`} name={outputUnitPrefix + name}>
               {units.map((unit) => (
-                <option value={unit === units[0] ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
+                <option value={unit === units[0] && form.system === undefined ? "" : unit} selected={unit === (chosen[name] ?? units[0])}>
                   {environment.units.parse(unit).plural}
                 </option>
               ))}

@@ -17,6 +17,7 @@ import { createPageState, type PageSources, type PageState } from "./page-state.
 import type { Pages } from "./pages.ts";
 import type { Tile } from "./tiles.tsx";
 import { createUnitChoices, type UnitChoices } from "./unit-choices.ts";
+import { chosenSystem, keepSystem } from "./unit-systems.ts";
 import { createVersionCache } from "./version-cache.ts";
 
 interface PagesContext {
@@ -100,11 +101,12 @@ function addCalculators({ kernel, pages }: PagesContext): void {
     // whoever only reads, a person or a crawler, sends no inputs and sees the example
     if (parameters.size > 0) visitors.admit(event, parameters.has("solve-for") || parameters.has("moves") ? searchCost : 1);
     const work = workOf(event, visitors.addressOf(event));
-    return { parameters, state: await createPageState(calculator, parameters, { ...sources, work }) };
+    return { parameters, state: await createPageState(calculator, parameters, { ...sources, work, system: chosenSystem(event) }) };
   };
   const send = (event: H3Event, body: ComponentChildren, { state, page }: { state: PageState; page: Page }) =>
     pages.send(event, page, body, { status: hasErrors(state) ? 422 : 200, framed: page.embedded === true });
 
+  pages.route("/units", { GET: keepSystem });
   pages.route("/calculators/:slug", {
     GET: async (event) => {
       const calculator = findCalculator(event, kernel);

@@ -103,6 +103,18 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         .waitFor();
     }));
 
+  it("a visitor chooses units for all pages, and a number follows the unit that is chosen beside it", () =>
+    visit("/calculators/kinetic-energy", async (page) => {
+      await page.getByRole("link", { name: "US", exact: true }).click();
+      const mass = page.locator("input[name=mass]");
+      expect(await mass.inputValue()).toBe("2646");
+      await page.locator("select[name='mass.unit']").selectOption("kg");
+      await page.waitForURL(/mass=1200\.2054&mass\.unit=kg/);
+      expect(await mass.inputValue()).toBe("1200.2054");
+      await page.locator("select[name='mass.unit']").selectOption("lb");
+      await page.waitForURL(/mass=2646&mass\.unit=lb/);
+      expect([await mass.inputValue(), page.url().includes(".from")]).toEqual(["2646", false]);
+    }));
   it("a chart says the values under the pointer, and under the arrow keys", () =>
     visit("/calculators/withdrawal-rules", async (page) => {
       const chart = page.locator("svg.chart").first();
@@ -260,9 +272,10 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
 
   it("a unit may be chosen beside a field or typed into it", () =>
     visit("/calculators/kinetic-energy", async (page) => {
-      await page.getByLabel("Mass", { exact: true }).fill("2");
+      await page.getByLabel("Mass", { exact: true }).fill("");
       await page.getByLabel("Unit of Mass").selectOption("lb");
-      await page.waitForFunction(() => new URL(location.href).searchParams.get("mass.unit") === "lb");
+      await page.getByLabel("Mass", { exact: true }).fill("2");
+      await page.waitForURL(/mass=2&mass\.unit=lb/);
       const chosen = await mainResult(page).textContent();
       await page.getByLabel("Unit of Mass").selectOption("kg");
       await page.getByLabel("Mass", { exact: true }).fill("2 lb");

@@ -27,22 +27,30 @@ const tryLater = (text, seconds) => {
   timer = setTimeout(submit, seconds * 1000);
   return true;
 };
-const submit = async (button) => {
+const submit = async (button, changed) => {
   clearTimeout(timer);
   pending?.abort();
   pending = new AbortController();
   const entries = [...new FormData(form, button?.name ? button : null)];
   const filled = entries.filter(([, text]) => text);
+  const converts = changed && filled.some(([name]) => name === changed.field);
   // the server shows its example for an address without a query, so an empty form sends its empty fields
   const url = `${form.action}?${new URLSearchParams(filled.length ? filled : entries)}`;
   const tableId = button?.dataset?.addRowTo;
   try {
-    const response = await fetch(url, pending);
+    const asked = converts ? `${url}&${encodeURIComponent(changed.field)}.from=${encodeURIComponent(changed.from)}` : url;
+    const response = await fetch(asked, pending);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!page.querySelector("#result, #search-results")) throw response;
     tries = 0;
     updatePage(page, tableId);
     history.replaceState(null, "", url);
+    if (converts) {
+      // the number that was typed is now in the new unit
+      const field = form.elements[changed.field];
+      field.value = page.getElementById(field.id)?.value ?? field.value;
+      return submit();
+    }
     if (tableId) byId(tableId).querySelector("tr:last-child [name]").focus();
     else if (button) form.querySelector("[aria-invalid]")?.focus();
   } catch (error) {
@@ -58,6 +66,12 @@ const submit = async (button) => {
 form?.addEventListener("input", ({ target }) => {
   clearTimeout(timer);
   tries = 0;
+  if (target.matches("select[name$='.unit']")) {
+    const [first, ...others] = target.options;
+    const from = target.dataset.unit ?? (others.find((each) => each.defaultSelected) ?? first).value;
+    target.dataset.unit = target.value;
+    return submit(undefined, { field: target.name.slice(0, -5), from });
+  }
   timer = setTimeout(submit, target.matches("select,[type=checkbox]") ? 0 : 150);
 });
 form?.addEventListener("submit", (event) => {

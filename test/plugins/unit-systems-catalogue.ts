@@ -1,0 +1,23 @@
+// A catalogue of three calculators whose input has a unit with a choice.
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { smallCatalogue } from "./served.ts";
+
+/** The folder of the catalogue. */
+export async function folderWith(): Promise<string> {
+  const folder = await smallCatalogue();
+  await cp("catalog/_units.yaml", join(folder, "_units.yaml"));
+  const fileOf = (mass: number) => `title: Load
+description: Two of them.
+subcategory: interest-basics
+inputs: { type: object, required: [mass], properties: { mass: { type: number, title: Mass, unit: kg, minimum: 1, maximum: 100 } } }
+formulas: { total: 2 * mass }
+outputs: { total: { label: Total, unit: kg, decimals: 0 } }
+explanation: "{{ total }}"
+examples: [{ title: Seventy kilograms, inputs: { mass: ${mass} }, outputs: { total: ${2 * mass} }, origin: derived }]
+`;
+  await writeFile(join(folder, "finance/load.yaml"), fileOf(70));
+  await writeFile(join(folder, "finance/least.yaml"), fileOf(1));
+  await writeFile(join(folder, "finance/most.yaml"), fileOf(100));
+  return folder;
+}
