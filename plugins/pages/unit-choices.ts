@@ -78,12 +78,12 @@ export function inPreferredUnits(query: URLSearchParams, { inputs }: Detail, uni
   return query;
 }
 
-/** The query of a form whose visitor chose another unit beside a number: `mass.from` is the one before, and the number follows. */
+/** The query of a form whose visitor chose another unit beside a number: `mass.unit.from` is the one before, and the number follows. */
 export function inNewUnits(query: URLSearchParams, { inputs }: Detail, units: FieldUnits): URLSearchParams {
   for (const [key, from] of [...query]) {
-    if (!key.endsWith(".from")) continue;
+    if (!key.endsWith(".unit.from")) continue;
     query.delete(key);
-    const name = key.slice(0, -".from".length);
+    const name = key.slice(0, -".unit.from".length);
     const schema = schemaAt(name.split("."), inputs.properties);
     const to = query.get(`${name}.unit`);
     if (schema && to !== null) change(query, { name, schema, from, to, digits: 8 }, units);

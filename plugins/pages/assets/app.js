@@ -38,7 +38,7 @@ const submit = async (button, changed) => {
   const url = `${form.action}?${new URLSearchParams(filled.length ? filled : entries)}`;
   const tableId = button?.dataset?.addRowTo;
   try {
-    const asked = converts ? `${url}&${encodeURIComponent(changed.field)}.from=${encodeURIComponent(changed.from)}` : url;
+    const asked = converts ? `${url}&${encodeURIComponent(changed.field)}.unit.from=${encodeURIComponent(changed.from)}` : url;
     const response = await fetch(asked, pending);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (!page.querySelector("#result, #search-results")) throw response;
