@@ -32,7 +32,7 @@ inputs:
         type: object
         required: [from, rate]
         properties: { from: { type: number, title: From, minimum: 0, maximum: 1000 }, rate: { type: number, title: Rate, unit: "%", minimum: 0, maximum: 100 } }
-formulas: { tax: amount * brackets[0].rate + brackets[0].from }
+formulas: { tax: amount * sum(brackets.rate) + sum(brackets.from) }
 outputs: { tax: { label: Tax } }
 explanation: "{{ tax }}"
 `;
