@@ -163,6 +163,10 @@ describe("the chart that a file asks for", async () => {
     columns: fileOf("{ kind: bars, x: year, y: grown }", tableOf),
     names: fileOf("{ kind: bars, x: names, y: share }", namesOf),
     unlike: fileOf("{ kind: bars, x: names, y: share }", namesOf).replace(/^chart.*\n/m, ""),
+    even: fileOf("none", tableOf).replace(/^chart.*\n/m, ""),
+    uneven: fileOf("none", tableOf.replace(" day: { label: Day, type: date },", ""))
+      .replace(/^chart.*\n/m, "")
+      .replace("range(2024, 2030)", "[1, 2, 5, 10, 50, 100, 1000]"),
     bell: fileOf("{ kind: bell, mean: level, deviation: rate, to: rate }", tableOf),
     bands: fileOf("{ kind: bands, of: level, table: levels }", tableOf),
     jump: fileOf("{ kind: line, x: rate, y: level }", tableOf),
@@ -200,6 +204,10 @@ describe("the chart that a file asks for", async () => {
     const html = await page("unlike", "rate=30");
     expect(html).not.toContain("Share over");
     expect(figures(html)).toBe(1);
+  });
+  it("is by itself a line over a column that rises evenly, and not over thresholds", async () => {
+    expect(await page("even")).toContain("Left over year");
+    expect(await page("uneven")).not.toContain("Left over");
   });
   it("is a normal distribution with an area, or the bands of a table", async () => {
     const bell = await page("bell");

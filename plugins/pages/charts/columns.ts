@@ -26,7 +26,7 @@ export function chosenColumns({ outcome, detail, environment }: ChartContext, ch
   return draw(table, { ...chart, y: names.filter((name) => Object.hasOwn(table.columns, name)) });
 }
 
-/** A line of the first table that has one: its last column of money, or else its last column of numbers, over one that rises. */
+/** A line of the first table that has one: its last column of money, or else its last column of numbers, over one that rises evenly. */
 export function automaticColumns({ outcome, detail, environment }: ChartContext): Chart | undefined {
   for (const table of tablesOf(outcome.results, detail, environment)) {
     const { rows, columns } = table;
@@ -34,9 +34,15 @@ export function automaticColumns({ outcome, detail, environment }: ChartContext)
     const numeric = Object.keys(columns).filter((key) => rows.every((row) => typeof row[key] === "number"));
     const money = numeric.filter((key) => columns[key]!.unit.includes(environment.currency));
     const rises = (key: string) => rows.every((row, at) => at === 0 || placeOf(row[key]) > placeOf(rows[at - 1]![key]));
+    // thresholds of brackets rise as well, but a line over them says nothing
+    const isEven = (key: string) => {
+      const places = rows.map((row) => placeOf(row[key]));
+      const gaps = places.slice(1).map((place, at) => place - places[at]!);
+      return typeof rows[0]![key] === "string" || Math.max(...gaps) <= 1.01 * Math.min(...gaps);
+    };
     const x = Object.keys(columns).find(rises);
     const y = (money.length > 0 ? money : numeric).filter((key) => key !== x).at(-1);
-    if (x !== undefined && y !== undefined) return draw(table, { kind: "line", x, y: [y] });
+    if (x !== undefined && y !== undefined && isEven(x)) return draw(table, { kind: "line", x, y: [y] });
   }
   return undefined;
 }

@@ -174,14 +174,13 @@ function Dots({ plot: { xs, series, fit }, x, y }: DrawnProps) {
 
 /** What the script shows under the pointer: the place on the x axis, a text, and the places on the y axis. */
 function pointsOf({ x: axis, xs, series }: Plot, x: Scale, y: Scale): [number, string, number[]][] {
-  return xs.map((at, place) => {
+  const isDrawn = (_: number, place: number) => series.some(({ values }) => Number.isFinite(values[place]));
+  const places = xs.map((_, place) => place).filter(isDrawn);
+  return places.map((place) => {
+    const at = xs[place]!;
     const shown = series.filter(({ values }) => Number.isFinite(values[place]));
     const texts = shown.map(({ title, values }) => `${title} ${y.text(values[place]!)}`);
-    return [
-      round(x.at(at)),
-      `${axis.title} ${x.text(at)}: ${texts.join(", ") || "no result"}`,
-      shown.map(({ values }) => round(y.at(values[place]!))),
-    ];
+    return [round(x.at(at)), `${axis.title} ${x.text(at)}: ${texts.join(", ")}`, shown.map(({ values }) => round(y.at(values[place]!)))];
   });
 }
 
