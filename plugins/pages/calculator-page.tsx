@@ -6,20 +6,25 @@ import { FormFields } from "./form.tsx";
 import { Breadcrumbs } from "./layout.tsx";
 import type { PageState } from "./page-state.ts";
 import { type CalculatorProps, ResultPanel } from "./result-panel.tsx";
+import { mainResult } from "./results.tsx";
 import { SolveFields, SolveLinks } from "./solve-form.tsx";
+import { TakeAway } from "./take-away.tsx";
 
 interface CalculatorFormProps extends CalculatorProps {
+  /** What holds of every result of the category, where it stands beside the result. */
+  notice?: string | undefined;
   /** Address of the full page, for a page in a frame. */
   fullPage?: string;
 }
 
 /** The part of the page that a frame on another site shows: title, form and result. */
-export function CalculatorForm({ calculator, state, parameters, path, fullPage }: CalculatorFormProps) {
+export function CalculatorForm({ calculator, state, parameters, path, notice, fullPage }: CalculatorFormProps) {
   return (
     <>
       <h1>{calculator.title}</h1>
       <p class="lead">{calculator.description}</p>
       <form id="calculate" action={path} method="get" novalidate>
+        <ResultBar state={state} />
         <div class="two-columns">
           <InputCard state={state} path={path} />
           <section class="card result" id="result" data-live="" aria-labelledby="result-title">
@@ -32,6 +37,7 @@ export function CalculatorForm({ calculator, state, parameters, path, fullPage }
               )}
             </div>
             <ResultPanel calculator={calculator} state={state} parameters={parameters} path={path} />
+            {notice && <p class="small">{notice}</p>}
           </section>
         </div>
       </form>
@@ -43,6 +49,21 @@ export function CalculatorForm({ calculator, state, parameters, path, fullPage }
         </p>
       )}
     </>
+  );
+}
+
+/** On a phone the main result stays in sight while a visitor types; a screen reader hears it from the result itself. */
+function ResultBar({ state: { outcome, form } }: { state: PageState }) {
+  const main = outcome && mainResult(outcome, form.detail.outputs);
+  return (
+    <div class="result-bar" id="result-bar" data-live="" aria-hidden="true">
+      {main && (
+        <>
+          <span>{main.label}</span>
+          <strong>{main.formatted}</strong>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -74,37 +95,30 @@ interface CalculatorPageProps extends CalculatorProps {
 
 /** The full page of a calculator, with its documentation and the code to embed it. */
 export function CalculatorPage({ kernel, documentation, origin, ...props }: CalculatorPageProps) {
-  const { calculator, path, state } = props;
+  const { calculator } = props;
+  const { title, notice, group } = categoryOf(calculator, kernel);
   return (
     <>
       <Breadcrumbs
         links={[
           ["/", "Calculators"],
-          [`/categories/${calculator.category}`, categoryOf(calculator, kernel).title],
+          [`/categories/${calculator.category}`, title],
         ]}
       />
-      <CalculatorForm {...props} />
+      <CalculatorForm {...props} notice={group === "health" ? notice : undefined} />
       <div dangerouslySetInnerHTML={{ __html: documentation }} />
-      <section class="screen-only">
-        <h2>Share and embed</h2>
-        <p id="share" data-live="">
-          The address of a result holds its numbers: <a href={`${path}?${state.query}`}>link to this result</a>.
-        </p>
-        <p>To show this calculator on your own page:</p>
-        <pre tabindex={0}>{embedCode(calculator, origin)}</pre>
-      </section>
+      <TakeAway {...props} origin={origin} />
     </>
   );
 }
 
-const embedCode = ({ slug, title }: Calculator, origin: string): string =>
-  `<iframe src="${origin}/embed/${slug}" title="${title}" width="100%" height="640" style="border:0" loading="lazy"></iframe>\n<script src="${origin}/embed.js" async></script>`;
-
-/** The category of a calculator: its title and its notice. */
-export function categoryOf({ category: slug }: Calculator, { catalog }: Kernel): { title: string; notice?: string } {
-  const category = catalog
-    .categories()
-    .flatMap(({ categories }) => categories)
-    .find((each) => each.slug === slug);
-  return { title: category?.title ?? toWords(slug), ...(category?.notice && { notice: category.notice }) };
+/** The category of a calculator: its title, its notice, and the group that it belongs to. */
+export function categoryOf({ category: slug }: Calculator, { catalog }: Kernel): { title: string; notice?: string; group?: string } {
+  const group = catalog.categories().find(({ categories }) => categories.some((each) => each.slug === slug));
+  const category = group?.categories.find((each) => each.slug === slug);
+  return {
+    title: category?.title ?? toWords(slug),
+    ...(category?.notice && { notice: category.notice }),
+    ...(group && { group: group.slug }),
+  };
 }

@@ -4,6 +4,7 @@ import { choicesOf } from "formulary/compiler";
 import { readQuery, toQuery } from "../query/index.ts";
 import { type Working, workingOf } from "../steps/index.ts";
 import type { FormState } from "./controls.tsx";
+import { csvTable } from "./csv.ts";
 import { type Detail, typesOf } from "./detail.ts";
 import { readSolveForm, type SolveForm } from "./solve-form.tsx";
 import { type FieldUnits, inNewUnits, inPreferredUnits, type UnitChoices } from "./unit-choices.ts";
@@ -31,7 +32,7 @@ export interface PageState {
 }
 
 /** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
-const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target", "moves", "working"];
+const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target", "with-moves", "with-working", csvTable];
 /** The setting for the unit of an output is this and the output's name. */
 export const outputUnitPrefix = "show-";
 const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
@@ -73,7 +74,10 @@ export async function createPageState(
   if (all.length > 0) return withFaults(state, all);
   if (solve?.error !== undefined) return state;
   try {
-    return { ...state, ...(await calculate(calculator, state, { kernel: sources.kernel, working: parameters.get("working") === "yes" })) };
+    return {
+      ...state,
+      ...(await calculate(calculator, state, { kernel: sources.kernel, working: parameters.get("with-working") === "yes" })),
+    };
   } catch (error) {
     if (!(error instanceof CalcError) || error.status !== 422) throw error;
     return withFaults(state, error.errors.length > 0 ? error.errors : [{ path: "", code: error.code, message: error.message }]);
@@ -97,7 +101,7 @@ function readPage(
   const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
   const shownUnits = outputUnits(parameters, detail, units);
-  const moves = parameters.get("moves") === "yes" && !solve;
+  const moves = parameters.get("with-moves") === "yes" && !solve;
   return {
     form,
     generalErrors: [],

@@ -8,6 +8,7 @@ import { chartsOf } from "./charts/choose.ts";
 import type { ChartContext } from "./charts/context.ts";
 import { chartableInputs } from "./charts/curve.ts";
 import { PlotChart } from "./charts/drawing.tsx";
+import { csvUrl } from "./csv.ts";
 import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
@@ -38,10 +39,16 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
       <Results outcome={solved ? { ...outcome, explanation: "" } : outcome} outputs={outputs} />
       <OutputUnits outcome={outcome} state={state} />
       <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
-      <Tables outcome={outcome} outputs={outputs} allRows={allRows} allRowsUrl={`${path}?${state.query}&all-rows=yes`} />
+      <Tables
+        outcome={outcome}
+        outputs={outputs}
+        allRows={allRows}
+        allRowsUrl={`${path}?${state.query}&all-rows=yes`}
+        csvUrl={(table) => csvUrl(calculator, state.query, table)}
+      />
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
-      <WorkingSection working={state.working} url={`${path}?${state.query}&working=yes#working`} />
-      {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&moves=yes#moves`} />}
+      <WorkingSection working={state.working} url={`${path}?${state.query}&with-working=yes#working`} />
+      {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&with-moves=yes#moves`} />}
     </>
   );
 }

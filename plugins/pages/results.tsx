@@ -11,6 +11,14 @@ interface TablesProps extends ResultProps {
   allRows: boolean;
   /** Address of the same result with every row. */
   allRowsUrl: string;
+  /** Address of a table as a file. */
+  csvUrl: (table: string) => string;
+}
+
+/** The result that stands first and large. */
+export function mainResult({ results }: Outcome, outputs: ResultProps["outputs"]): Result | undefined {
+  const name = Object.keys(results).find((each) => !isTable(outputs[each]!));
+  return name === undefined ? undefined : results[name];
 }
 
 /** The results that are single values, and the explanation. */
@@ -79,7 +87,7 @@ interface TableProps extends Omit<TablesProps, keyof ResultProps> {
 /** The rows of a long table that a page shows first. */
 export const firstRows = 12;
 
-function Table({ name, result, output, allRows, allRowsUrl }: TableProps) {
+function Table({ name, result, output, allRows, allRowsUrl, csvUrl }: TableProps) {
   const { columns, rows } = gridOf(result, output);
   const visible = allRows ? rows : rows.slice(0, firstRows);
   return (
@@ -109,11 +117,10 @@ function Table({ name, result, output, allRows, allRowsUrl }: TableProps) {
           </tbody>
         </table>
       </div>
-      {rows.length > visible.length && (
-        <p>
-          <a href={`${allRowsUrl}#table-${name}`}>Show all {rows.length} rows</a>
-        </p>
-      )}
+      <p class="small row screen-only">
+        {rows.length > visible.length && <a href={`${allRowsUrl}#table-${name}`}>Show all {rows.length} rows</a>}
+        {result.columns && <a href={csvUrl(name)}>CSV</a>}
+      </p>
     </section>
   );
 }

@@ -2,13 +2,14 @@
 
 import { CalcError, type Calculator, failUnknownCalculator, type Kernel } from "formulary";
 import { attempt, type Environment } from "formulary/compiler";
-import { createPrepared, route, workOf } from "formulary/http";
+import { createPrepared, route, sendText, workOf } from "formulary/http";
 import { type H3, type H3Event, HTTPError } from "h3";
 import { type ComponentChildren, h } from "preact";
 import { render } from "preact-render-to-string";
 import { searchCost, visitorsOf } from "../visitors/index.ts";
 import { CalculatorForm, CalculatorPage, categoryOf } from "./calculator-page.tsx";
 import { llms, robots, sitemap } from "./crawler-files.ts";
+import { csvFile, csvTable } from "./csv.ts";
 import { toDetail } from "./detail.ts";
 import { Documentation, relatedTo } from "./documentation.tsx";
 import { CategoryPage, Home } from "./home.tsx";
@@ -99,7 +100,7 @@ function addCalculators({ kernel, pages }: PagesContext): void {
   const read = async (event: H3Event, calculator: Calculator) => {
     const { searchParams: parameters } = event.url;
     // whoever only reads, a person or a crawler, sends no inputs and sees the example
-    if (parameters.size > 0) visitors.admit(event, parameters.has("solve-for") || parameters.has("moves") ? searchCost : 1);
+    if (parameters.size > 0) visitors.admit(event, parameters.has("solve-for") || parameters.has("with-moves") ? searchCost : 1);
     const work = workOf(event, visitors.addressOf(event));
     return { parameters, state: await createPageState(calculator, parameters, { ...sources, work, system: chosenSystem(event) }) };
   };
@@ -120,6 +121,20 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       return send(event, body, { state, page });
     },
   });
+  pages.route("/calculators/:slug/results.csv", {
+    GET: async (event) => {
+      const calculator = findCalculator(event, kernel);
+      const { parameters, state } = await read(event, calculator);
+      if (!state.outcome || !calculator.hasFormula)
+        return new Response(null, { status: 303, headers: { location: `/calculators/${calculator.slug}${event.url.search}` } });
+      const headers = {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${calculator.slug}.csv"`,
+        "cache-control": "no-store",
+      };
+      return sendText(event, csvFile(state.outcome, parameters.get(csvTable)), { headers });
+    },
+  });
   pages.route("/embed/:slug", {
     GET: async (event) => {
       const calculator = findCalculator(event, kernel);
@@ -127,7 +142,8 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       if (slug !== event.context.params?.slug) return movedTo(`/embed/${slug}`);
       const { parameters, state } = await read(event, calculator);
       const fullPage = `${publicUrl}/calculators/${slug}`;
-      const body = h(CalculatorForm, { calculator, parameters, state, path: `/embed/${slug}`, fullPage });
+      const { notice } = categoryOf(calculator, kernel);
+      const body = h(CalculatorForm, { calculator, parameters, state, path: `/embed/${slug}`, notice, fullPage });
       return send(event, body, { state, page: { title, description, embedded: true } });
     },
   });

@@ -15,7 +15,7 @@ export function WorkingSection({ working, url }: { working: Working | undefined;
   const { shown, all } = working;
   return (
     <section id="working" aria-labelledby="working-title">
-      <input type="hidden" name="working" value="yes" />
+      <input type="hidden" name="with-working" value="yes" />
       <h3 id="working-title">The working, step by step</h3>
       <Steps steps={shown.length > 0 ? shown : all} />
       {shown.length > 0 && (

@@ -51,6 +51,8 @@ const cellsOf = ({ value, columns = {} }: Result): number => (value as Value[]).
 
 function cell(value: Value | undefined): string {
   if (value === undefined || value === null) return "";
+  // a spreadsheet would run a text that begins like a formula
+  if (typeof value === "string" && /^[=+@\t\r-]/.test(value) && !/^-?[\d.]+$/.test(value)) return `'${value}`;
   if (Array.isArray(value)) return value.map(cell).join(" ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

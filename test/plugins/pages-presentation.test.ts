@@ -105,20 +105,40 @@ describe("the page of a calculator", () => {
   });
   it("shows the working where it is asked for: the formulas that matter with the numbers put in, and all lines", async () => {
     expect(await page("/calculators/trip?speed=50&time=2")).toContain(
-      '<a href="/calculators/trip?speed=50&amp;time=2&amp;working=yes#working">Show the working</a>',
+      '<a href="/calculators/trip?speed=50&amp;time=2&amp;with-working=yes#working">Show the working</a>',
     );
-    const html = await page("/calculators/trip?speed=50&time=-0&working=yes");
+    const html = await page("/calculators/trip?speed=50&time=-0&with-working=yes");
     const [shown, all] = /<section id="working".*?<\/section>/s.exec(html)![0].split('<details id="all-lines">');
     // the file shows the textbook's form, time × speed
     expect(shown).toContain("<mrow><mn>0</mn><mo>×</mo><mn>50</mn></mrow>");
     expect(all).toContain("<mrow><mn>50</mn><mo>×</mo><mn>0</mn></mrow>");
     expect(all).toContain("<b>0</b>");
-    expect((await page("/calculators/walk?speed=50&time=2&working=yes")).includes('id="all-lines"')).toBe(false);
+    expect((await page("/calculators/walk?speed=50&time=2&with-working=yes")).includes('id="all-lines"')).toBe(false);
   });
   it("says what is remarkable about a result", async () => {
     expect(await page("/calculators/trip?speed=500&time=2")).toContain(
       '<p class="notice">Way is outside what is plausible (at most 500): check the inputs.</p>',
     );
+  });
+});
+
+describe("what a visitor takes along", () => {
+  it("has the results as CSV, or the page where there are none", async () => {
+    const html = await page("/calculators/trip?speed=50&time=2");
+    expect(html).toContain('<a href="/calculators/trip/results.csv?speed=50&amp;time=2">the results as CSV</a>');
+    const file = await server.app.request("/calculators/trip/results.csv?speed=50&time=2");
+    expect([file.headers.get("content-type"), file.headers.get("content-disposition"), await file.text()]).toEqual([
+      "text/csv; charset=utf-8",
+      'attachment; filename="trip.csv"',
+      "name,label,value,unit\r\nway,Way,100,\r\nhalf,Half of the way,50,\r\n",
+    ]);
+    const wrong = await server.app.request("/calculators/trip/results.csv?speed=fast&time=2");
+    expect([wrong.status, wrong.headers.get("location")]).toEqual([303, "/calculators/trip?speed=fast&time=2"]);
+  });
+  it("has the same question to the API, which a shell takes as it stands", async () => {
+    const html = await page("/calculators/trip?speed=50&time=2");
+    const [, body] = /-d &#39;(.*?)&#39;<.pre>/s.exec(html.replaceAll("'", "&#39;"))!;
+    expect(JSON.parse(body!.replaceAll("&quot;", '"'))).toEqual({ calculator: "trip", inputs: { speed: 50, time: 2 } });
   });
 });
 
@@ -156,16 +176,16 @@ describe("what moves the result", () => {
   const inputs = "speed=5&time=2";
   it("is a link, and then a table with bars, the input first that moves it most", async () => {
     const { html } = await get(`/calculators/walk?${inputs}`);
-    expect(html).toContain(`?${inputs.replaceAll("&", "&amp;")}&amp;moves=yes#moves"`);
+    expect(html).toContain(`?${inputs.replaceAll("&", "&amp;")}&amp;with-moves=yes#moves"`);
     expect(html).not.toContain('id="moves"');
-    const { html: moved } = await get(`/calculators/walk?${inputs}&moves=yes`);
+    const { html: moved } = await get(`/calculators/walk?${inputs}&with-moves=yes`);
     const [, section = ""] = /<section id="moves"([\s\S]*?)<\/section>/.exec(moved) ?? [];
     expect(section).toMatch(/<th scope="row">Speed<svg[\s\S]*?<\/svg><\/th><td class="number">-/);
     expect(section.match(/<svg/g)!.length).toBe(section.match(/<th scope="row">/g)!.length);
-    expect(moved).not.toContain("moves=yes#moves");
+    expect(moved).not.toContain("with-moves=yes#moves");
   });
   it("is left out where the page solves backwards", async () => {
-    const { html } = await get(`/calculators/walk?time=2&solve-for=speed&solve-output=way&solve-target=10&moves=yes`);
+    const { html } = await get(`/calculators/walk?time=2&solve-for=speed&solve-output=way&solve-target=10&with-moves=yes`);
     expect(html).toContain("Speed");
     expect(html).not.toContain("What moves the result");
   });

@@ -1,6 +1,7 @@
 // A calculation by its address: the inputs as people write them, and what is answered.
 import { createServer } from "formulary";
 import { describe, expect, it } from "vitest";
+import { csvOf } from "../../plugins/query/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
 
 describe("GET /api/v1/calculators/:slug/calculate", async () => {
@@ -40,6 +41,11 @@ describe("GET /api/v1/calculators/:slug/calculate", async () => {
     expect(heads).toMatch(/Year/);
     expect(rows).toHaveLength(5);
     expect(new Set(rows.map((row) => row.split(",").length))).toEqual(new Set([heads!.split(",").length]));
+  });
+  it("has no text that a spreadsheet would run as a formula", () => {
+    const results = (value: string | number) => ({ name: { label: "Name", value, formatted: "", unit: "" } });
+    for (const text of ["=HYPERLINK(1)", "+1+1", "@SUM(A1)", "-2+3"]) expect(csvOf(results(text))).toContain(`name,Name,'${text},`);
+    for (const value of [-2.5, "-2.5", "a=b"]) expect(csvOf(results(value))).toContain(`name,Name,${value},`);
   });
   it("answers JSON to whoever does not care, and the better liked type to others", async () => {
     const typeFor = async (accept: string) => (await get(compound, accept)).headers.get("content-type");
