@@ -18,7 +18,8 @@ export function readFast(text: string): ReadText | undefined {
   if (unusualText.test(text)) return undefined;
   try {
     const events = parseEvents(text, {});
-    const data = events.some(isUnusual) ? undefined : constructFromEvents(events, { source: text })[0];
+    const isLeft = (event: Event) => isUnusual(event) || isBeyondDouble(event, text);
+    const data = events.some(isLeft) ? undefined : constructFromEvents(events, { source: text })[0];
     return isAmbiguous(data) ? undefined : { data, root: () => positionsOf(text, events) };
   } catch {
     return undefined;
@@ -37,7 +38,7 @@ export function findMistake(text: string): Unreadable | undefined {
         "Tags (!), anchors (&) and aliases (*) are not allowed: remove it, or quote the value.",
       );
     const [data] = constructFromEvents(events, { source: text });
-    return isAmbiguous(data)
+    return isAmbiguous(data) || events.some((event) => isBeyondDouble(event, text))
       ? at(0, "An empty key, or a number beyond 1e308, stands in this file: write them as texts in quotes.")
       : undefined;
   } catch (error) {
@@ -54,9 +55,15 @@ const unusualText = /^%|^\s*---|^\s*\.\.\.|\t|\r(?!\n)|\ufeff/m;
 const isUnusual = (event: Event): boolean =>
   event.type === EVENT_ID.ALIAS || (event as ScalarEvent).anchorStart >= 0 || (event as ScalarEvent).tagStart >= 0;
 
-/** Whether YAML parsers disagree on a part: empty keys, numbers beyond the largest double. */
+/** Whether a plain scalar is a number beyond the largest double, on which YAML parsers disagree. */
+const isBeyondDouble = (event: Event, text: string): boolean =>
+  event.type === EVENT_ID.SCALAR &&
+  event.style === SCALAR_STYLE.PLAIN &&
+  /^[-+]?[\d.]+e\+?\d{3,}$/i.test(text.slice(event.valueStart, event.valueEnd)) &&
+  !Number.isFinite(Number(text.slice(event.valueStart, event.valueEnd)));
+
+/** Whether YAML parsers disagree on a part: empty keys. */
 function isAmbiguous(data: unknown): boolean {
-  if (typeof data === "string") return /^[-+]?[\d.]+e\+?\d{3,}$/i.test(data);
   if (data === null || typeof data !== "object") return data === undefined;
   if (Array.isArray(data)) return data.some(isAmbiguous);
   return Object.entries(data).some(([key, value]) => key === "" || key === "null" || isAmbiguous(key) || isAmbiguous(value));

@@ -38,9 +38,12 @@ export const toText = (value: unknown, asker: string): string =>
 export const toBoolean = (value: unknown, asker: string): boolean =>
   typeof value === "boolean"
     ? value
-    : failFormula(
-        `${asker} needs a condition (yes or no) and got ${kindOf(value)}.${isList(value) && asker === "if" ? " For a list write where(conditions, yes, no), or map a formula with a parameter over it." : ""}`,
-      );
+    : failFormula(`${asker} needs a condition (yes or no) and got ${kindOf(value)}.${isList(value) ? listHint(asker) : ""}`);
+
+const listHint = (asker: string): string =>
+  asker === "if"
+    ? " For a list write where(conditions, yes, no), or map a formula with a parameter over it."
+    : " Write all(conditions) or any(conditions) first; for each element where(first, second, false) is and, where(first, true, second) is or.";
 
 /** Charges steps to a calculation; past the bound the calculation ends with a clear error. */
 export function charge(state: State, steps: number): void {

@@ -139,6 +139,11 @@ describe("the fast reader and the strict one", () => {
     for (const value of values)
       for (const text of [`a: ${value}\nb: 1\n`, `${value}: 1\n`, `- ${value}\n`, `{ a: ${value} }`]) expectSame(text);
   });
+  it("take a quoted text for a text, whatever number it may look like", () => {
+    expect(readFast('a: "1e400"\n')?.data).toEqual({ a: "1e400" });
+    expect(readFast("a: 1e306\n")?.data).toEqual({ a: 1e306 });
+    expect(readFast("a: 1e400\n")).toBeUndefined();
+  });
   it("read what a slip of the hand makes of a file alike, or the fast one leaves it alone", () => {
     const bits =
       "#| #|# |&a |*a|!x |!!str |%|\t|\"|'|{|}|[|]|,|: |:|- |-|\n|\n  |>\n|? |~|null|0o17|0b11|1_000|.5|1e999|.inf|yes|<<: |---\n|...\n|@|`|\\|\r|\u0085|\ufeff|  |__proto__: 1\n|=|\u2028";
