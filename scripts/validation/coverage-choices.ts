@@ -63,7 +63,8 @@ function isOwnTable(path: string[], { definition }: CalculatorFile): boolean {
 export function unmetDefaults(file: CalculatorFile): RuleFinding[] {
   const { answered } = file.once(exampleRuns);
   return fieldsOf(file).flatMap(({ path, name, schema, valuesIn }) => {
-    if (schema.default === undefined) return [];
+    // an example without the date would be refused on another day where rules end or other dates are fixed
+    if (schema.default === undefined || schema.default === "today") return [];
     const isUsed = answered.some(({ inputs, values }) => {
       const sent = valuesIn(inputs);
       return valuesIn(values).some((value, at) => value !== undefined && sent[at] === undefined);

@@ -1,9 +1,10 @@
 // Rules that run the calculator: its examples, and its whole range.
-import { runExamples } from "./examples.ts";
+import { attempt, examplesToTry } from "formulary/compiler";
+import { exampleDay, runExamples } from "./examples.ts";
 import type { ExampleFinding } from "./expected.ts";
 import type { CalculatorFile } from "./file.ts";
 import { wholeRange } from "./range.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, RuleFinding } from "./rule.ts";
 
 /** Factors of wrong results, with what they hint at. */
 const factors: [number, string][] = [
@@ -46,6 +47,14 @@ export const numberRules: Rule[] = [
     check: (file) => file.once(exampleFindings).filter(({ loose }) => loose),
   },
   {
+    name: "today",
+    severity: "error",
+    stage: "numbers",
+    summary: "An example leaves out a date that is today's by default, and is refused on another day.",
+    cure: "Give the date among the inputs of the example.",
+    check: examplesOfToday,
+  },
+  {
     name: "range",
     severity: "error",
     stage: "numbers",
@@ -59,6 +68,26 @@ export const numberRules: Rule[] = [
 function exampleFindings(file: CalculatorFile): ExampleFinding[] {
   const calculator = file.calculator();
   return calculator ? runExamples(calculator, file) : [];
+}
+
+/** Some years after the day on which examples run. */
+const anotherDay = "2031-08-20";
+/** Examples that are answered today and will be refused later: their links on the page would show an error. */
+function examplesOfToday(file: CalculatorFile): RuleFinding[] {
+  const calculator = file.calculator();
+  const dates = Object.entries(file.definition.inputs?.properties ?? {}).flatMap(([name, { default: value }]) =>
+    value === "today" ? [name] : [],
+  );
+  if (!calculator || dates.length === 0) return [];
+  return examplesToTry(calculator.completed()).flatMap(({ title, inputs, solve }): RuleFinding[] => {
+    const left = dates.filter((name) => !Object.hasOwn(inputs, name));
+    const isAnswered = (today: string) => attempt(() => calculator.run(calculator.validate(inputs, today))) !== undefined;
+    if (solve !== undefined || left.length === 0 || !isAnswered(exampleDay) || isAnswered(anotherDay)) return [];
+    const at = file.definition.examples!.findIndex((each) => title.startsWith(each.title));
+    return [
+      { path: ["examples", at], message: `"${title}" is refused on ${anotherDay}: give ${left.map((name) => `"${name}"`).join(", ")}.` },
+    ];
+  });
 }
 
 /** The likely cause of a result that is off by a common factor: 60, 1000, 180/π. */

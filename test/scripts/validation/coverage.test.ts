@@ -35,13 +35,18 @@ function fileOf({ inputs, checks, tables, formulas, outputs, examples, explanati
     .replace("references:\n", `${indented(examples)}references:\n`);
 }
 
-/** What the rules of coverage find in a file, as "place: message"; any other finding fails the test. */
-function unmet(parts: Parts): string[] {
+/** The findings of a file, and its text. */
+function check(parts: Parts) {
   const text = fileOf(parts);
   const path = join(folder, "physics/kinetic-energy.yaml");
   writeFileSync(path, text);
   const { findings } = validate(readCatalogue([folder], language), [path]);
   rmSync(path);
+  return { text, findings };
+}
+/** What the rules of coverage find in a file, as "place: message"; any other finding fails the test. */
+function unmet(parts: Parts): string[] {
+  const { text, findings } = check(parts);
   expect(findings.filter(({ rule }) => !rule.startsWith("unmet-")).map(({ rule, message }) => `${rule} ${message}`)).toEqual([]);
   return findings.map(({ rule, line, message }) => `${rule} at ${text.split("\n")[line - 1]!.trim().split(/[:{]/)[0]}: ${message}`);
 }
@@ -130,6 +135,26 @@ describe("choices and defaults", () => {
     expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       'unmet-default: No example leaves out method, so its default "classic" is never used: let one do so.',
     ]);
+  });
+  it("may be today, which no example needs to leave out; but an example that does must hold on another day", () => {
+    const day = {
+      inputs:
+        'on: { type: string, title: On, format: date, default: today }\nby: { type: string, title: By, format: date, default: "2029-12-31" }',
+      checks: "- require: by > on\n  at: by\n  message: That is over.\n",
+      formulas: 'days: number(daysBetween(on, by), "day")',
+      outputs: "days: { label: Days }",
+    };
+    const refused = '- title: Over\n  inputs: { mass: 1000, speed: 36, on: "2030-01-01" }\n  refused: by\n';
+    const found = (inputs: string, days: string) =>
+      check({ ...day, examples: example(inputs, `days: ${days}`) + refused }).findings.map(({ rule, message }) => `${rule}: ${message}`);
+    expect(
+      found('on: "2029-12-30", by: "2029-12-31"', "1.000").filter((each) =>
+        /^(today|unmet-default): (No example leaves out on|"Another one")/.test(each),
+      ),
+    ).toEqual([]);
+    expect(found('by: "2026-01-25"', "10.00")).toContainEqual(
+      expect.stringMatching(/^today: "Another one" is refused on 2031-08-20: give "on"/),
+    );
   });
   it("are looked for in rows", () => {
     const rows = {
