@@ -18,8 +18,9 @@ export function byQuantity(calculators: Calculator[], { gives = [], from = [] }:
     if (known.length > 0 && !isUsed && !isEnough) return [];
     const fit = known.length === 0 ? 0 : (isUsed ? 0 : 100) + (isEnough ? 0 : missing);
     const [main] = outputs!;
-    // of equal fits first what is about the quantity, and asks for little else
-    return [{ calculator, rank: fit + (wanted.includes(main ?? "") ? 0 : 0.5) + inputs!.size / 100 }];
+    const named = [...gives, ...from].filter((name) => calculator.title.toLowerCase().includes(name.toLowerCase())).length;
+    // of equal fits first what is about the quantity, asks for little else, and is named after the quantities
+    return [{ calculator, rank: fit + (wanted.includes(main ?? "") ? 0 : 0.5) + inputs!.size / 100 - named / 1000 }];
   });
   return fits.sort((a, b) => a.rank - b.rank).map(({ calculator }) => calculator);
 }

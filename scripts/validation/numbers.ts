@@ -35,7 +35,10 @@ export const numberRules: Rule[] = [
       return file
         .once(exampleFindings)
         .filter(({ loose }) => !loose)
-        .map(({ path, message, numbers }) => ({ path, message: message + ((numbers && factorHint(numbers)) || angleHint(file)) }));
+        .map(({ path, message, numbers }) => ({
+          path,
+          message: withTypeHint(message) + ((numbers && factorHint(numbers)) || angleHint(file)),
+        }));
     },
   },
   {
@@ -60,7 +63,7 @@ export const numberRules: Rule[] = [
     stage: "numbers",
     summary: "Inputs that the file accepts must give finite results and a readable explanation, over the whole range.",
     cure: "Narrow a range, add a check with a message, or handle the case in the formula.",
-    check: wholeRange,
+    check: (file) => wholeRange(file).map(({ message, ...finding }) => ({ ...finding, message: withTypeHint(message) })),
   },
 ];
 
@@ -68,6 +71,13 @@ export const numberRules: Rule[] = [
 function exampleFindings(file: CalculatorFile): ExampleFinding[] {
   const calculator = file.calculator();
   return calculator ? runExamples(calculator, file) : [];
+}
+
+const types: Record<string, string> = { "yes or no": "boolean", "a text": "text", "a list": "list" };
+/** What an author of an output has to write that is no number. */
+function withTypeHint(message: string): string {
+  const [, kind] = /: it is (yes or no|a text|a list), not a finite number\.$/.exec(message) ?? [];
+  return kind === undefined ? message : `${message} An output of another kind says so: type: ${types[kind]}.`;
 }
 
 /** Some years after the day on which examples run. */

@@ -28,7 +28,7 @@ export function compileTable(name: string, output: OutputDefinition, compilation
     const applies = compileWhen(column.when, [...path, "columns", key, "when"], compilation);
     const { type = "number" } = column;
     const kind = compilation.environment.kinds.ofType(type);
-    const check = (value: Value) => (value === none ? value : cleaned(checked(value, { type, kind }, `${name}, column ${column.label}`)));
+    const check = (value: Value) => (value === none ? value : cleaned(checked(value, kind, `${name}, column ${column.label}`)));
     const read = (state: State): Column => {
       const value = convert(run!(state, []), state);
       return isList(value) ? value.map(check) : check(value);
@@ -98,7 +98,7 @@ export function compileComparison(name: string, output: OutputDefinition, compil
   const rowOf = (method: string, state: State): ComparisonRow[] => {
     const value = methodValue(state, formula.branches![method]!);
     if (value === undefined) return [];
-    const number = cleaned(checked(convert(value, state), { kind: numberKind }, `${name}, ${method}`));
+    const number = cleaned(checked(convert(value, state), numberKind, `${name}, ${method}`));
     const chosen = method === String(state.slots[input!.slot]);
     return [{ method, title: titles.get(method) ?? method, value: number, formatted: writer(number, state.values), chosen }];
   };

@@ -63,7 +63,7 @@ function compileSingle(name: string, output: OutputDefinition, compilation: Comp
   const read = (state: State) => outside(run(state, []), state);
   const whole = mustBeExact(output, compilation);
   const declared = (state: State) => {
-    const value = checked(read(state), { type, kind }, name);
+    const value = checked(read(state), kind, name);
     return cleaned(whole ? checkExact(value, name) : value);
   };
   const asked = (unit: string, state: State) =>
@@ -113,7 +113,7 @@ function inUnit(
   const to = environment.units.parse(unit, from);
   const each = (x: Value): Value =>
     typeof x === "number"
-      ? cleaned(checked(convert(x, from, to, environment.substances[output.substance ?? ""]), { kind: numberKind }, unit))
+      ? cleaned(checked(convert(x, from, to, environment.substances[output.substance ?? ""]), numberKind, unit))
       : isList(x)
         ? x.map(each)
         : x;

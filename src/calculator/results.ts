@@ -33,18 +33,10 @@ export function compileWhen(when: unknown, path: Path, compilation: Compilation)
 const describe = (value: Value): string =>
   typeof value === "number" ? (Number.isNaN(value) ? "not a number" : Number.isFinite(value) ? "a number" : "infinite") : kindOf(value);
 
-interface ResultType {
-  type?: string | undefined;
-  kind: Kind;
-}
 /** The value, where it is of its type and finite; otherwise the error that says which output is not. */
-export function checked(value: Value, { type = "number", kind }: ResultType, name: string): Value {
+export function checked(value: Value, kind: Kind, name: string): Value {
   const { result } = kind;
   const said = result && !result.test(value) ? `is ${describe(value)}, not ${result.words}` : undefined;
-  if (said && type === "number" && typeof value !== "number")
-    throw new CalcError("no_finite_result", {
-      message: `There is no result for ${name} with these inputs: it ${said}. An output of another kind says so: type: ${typeof value === "string" ? "text" : typeof value === "boolean" ? "boolean" : "list"}.`,
-    });
   if (said) throw new CalcError("no_finite_result", { message: `There is no result for ${name} with these inputs: it ${said}.` });
   return value;
 }
