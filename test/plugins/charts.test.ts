@@ -167,6 +167,12 @@ describe("the chart that a file asks for", async () => {
     uneven: fileOf("none", tableOf.replace(" day: { label: Day, type: date },", ""))
       .replace(/^chart.*\n/m, "")
       .replace("range(2024, 2030)", "[1, 2, 5, 10, 50, 100, 1000]"),
+    lengths: fileOf(
+      "{ kind: line, x: year, y: [far] }",
+      "  plan: { label: Plan, type: table, columns: { year: { label: Year }, far: { label: Far, unit: length } } }",
+    )
+      .replace("minimum: 0, maximum: 100 }", "unit: length, minimum: 0, maximum: 100 }")
+      .replace("  grown:", "  far: rate * indices(year)\n  grown:"),
     bell: fileOf("{ kind: bell, mean: level, deviation: rate, to: rate }", tableOf),
     bands: fileOf("{ kind: bands, of: level, table: levels }", tableOf),
     jump: fileOf("{ kind: line, x: rate, y: level }", tableOf),
@@ -204,6 +210,10 @@ describe("the chart that a file asks for", async () => {
     const html = await page("unlike", "rate=30");
     expect(html).not.toContain("Share over");
     expect(figures(html)).toBe(1);
+  });
+  it("has columns in the unit that was chosen for lengths", async () => {
+    expect(await page("lengths", "rate=2&lengthUnit=ft")).toContain("Far (ft)</text>");
+    expect(await page("lengths", "rate=2&rate.unit=cm")).toMatch(/Far \([a-z]+\)<.text>/);
   });
   it("is by itself a line over a column that rises evenly, and not over thresholds", async () => {
     expect(await page("even")).toContain("Left over year");

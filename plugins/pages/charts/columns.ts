@@ -1,6 +1,6 @@
 // Charts of a table among the results: its columns over another one.
 import type { PlotDefinition, Result, Value } from "formulary";
-import type { Environment } from "formulary/compiler";
+import { unitText } from "formulary/compiler";
 import type { Detail } from "../detail.ts";
 import { type Axis, type Chart, inSentence, listed, printedUnit, type Series, withUnit } from "./chart.ts";
 import type { ChartContext } from "./context.ts";
@@ -16,9 +16,9 @@ const fewestRows = 4;
 const [mostBars, mostColumns] = [30, 60];
 
 /** The chart that the author chose: columns of a table. */
-export function chosenColumns({ outcome, detail, environment }: ChartContext, chart: PlotDefinition): Chart | undefined {
+export function chosenColumns(context: ChartContext, chart: PlotDefinition): Chart | undefined {
   const names = [chart.y].flat();
-  const tables = tablesOf(outcome.results, detail, environment).filter(
+  const tables = tablesOf(context).filter(
     ({ columns }) => Object.hasOwn(columns, chart.x) && names.some((name) => Object.hasOwn(columns, name)),
   );
   const table = tables.find(({ columns }) => names.every((name) => Object.hasOwn(columns, name))) ?? tables[0];
@@ -27,12 +27,12 @@ export function chosenColumns({ outcome, detail, environment }: ChartContext, ch
 }
 
 /** A line of the first table that has one: its last column of money, or else its last column of numbers, over one that rises evenly. */
-export function automaticColumns({ outcome, detail, environment }: ChartContext): Chart | undefined {
-  for (const table of tablesOf(outcome.results, detail, environment)) {
+export function automaticColumns(context: ChartContext): Chart | undefined {
+  for (const table of tablesOf(context)) {
     const { rows, columns } = table;
     if (rows.length < fewestRows) continue;
     const numeric = Object.keys(columns).filter((key) => rows.every((row) => typeof row[key] === "number"));
-    const money = numeric.filter((key) => columns[key]!.unit.includes(environment.currency));
+    const money = numeric.filter((key) => columns[key]!.unit.includes(context.environment.currency));
     const rises = (key: string) => rows.every((row, at) => at === 0 || placeOf(row[key]) > placeOf(rows[at - 1]![key]));
     // thresholds of brackets rise as well, but a line over them says nothing
     const isEven = (key: string) => {
@@ -47,12 +47,12 @@ export function automaticColumns({ outcome, detail, environment }: ChartContext)
   return undefined;
 }
 
-const tablesOf = (results: Record<string, Result>, { outputs }: Detail, environment: Environment): Table[] =>
+const tablesOf = ({ outcome: { results }, detail: { outputs }, inputs, environment }: ChartContext): Table[] =>
   Object.entries(results).flatMap(([name, { value, columns = {} }]) => {
     const definition = outputs[name];
     if (definition?.type !== "table") return [];
     const printed = Object.entries(columns).map(([key, column]) => {
-      const declared = String(definition.columns?.[key]?.unit ?? "");
+      const declared = unitText(definition.columns?.[key]?.unit, inputs);
       return [key, { ...column, unit: printedUnit(column.unit, declared, environment) }];
     });
     // as: what an output of type table answers

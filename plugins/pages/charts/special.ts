@@ -1,6 +1,6 @@
 // Charts of one kind each: a normal distribution with an area, and the bands of a scale.
 import type { BandsDefinition, BellDefinition } from "formulary";
-import { tableSource, unwrapTable } from "formulary/compiler";
+import { tableSource, unitText, unwrapTable } from "formulary/compiler";
 import { type Bands, type Plot, printedUnit, withUnit } from "./chart.ts";
 import type { ChartContext } from "./context.ts";
 
@@ -39,7 +39,7 @@ function titleOf(name: string, { detail, outcome }: ChartContext): { title?: str
 /** Where an output lies among the thresholds of a table. */
 export function bandsOf(
   { of, table }: BandsDefinition,
-  { calculator, detail, outcome, units, environment }: ChartContext,
+  { calculator, detail, inputs, outcome, units, environment }: ChartContext,
 ): Bands | undefined {
   const { label, value, unit = "" } = outcome.results[of] ?? {};
   // the thresholds are in the unit of the output as it is declared
@@ -52,7 +52,7 @@ export function bandsOf(
   return {
     ...{
       kind: "bands",
-      title: withUnit(label, printedUnit(unit, String(detail.outputs[of]!.unit ?? ""), environment)),
+      title: withUnit(label, printedUnit(unit, unitText(detail.outputs[of]!.unit, inputs), environment)),
       edges: [Math.min(thresholds[0]!, value), ...thresholds.slice(1), end],
       at: value,
     },
