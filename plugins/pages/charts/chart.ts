@@ -1,5 +1,5 @@
 // What the charts of a page draw, before it is drawn: axes, series and bars.
-import type { Environment } from "formulary/compiler";
+import { attempt, type Environment } from "formulary/compiler";
 
 /** An axis of a chart. */
 export interface Axis {
@@ -71,8 +71,8 @@ export function listed([first = "", ...others]: string[]): string {
   return rest.length === 0 ? first : `${[first, ...rest.slice(0, -1)].join(", ")} and ${rest.at(-1)}`;
 }
 
-/** A unit as it is printed: "kg/m^2" as kg/m², and `currency` as the visitor's own. */
+/** A unit as it is printed: "kg/m^2" as kg/m², and `currency` as the visitor's own; a counted noun stays as it is. */
 export function printedUnit(unit: string, declared: string, { currency, units }: Environment): string {
   if (unit === "" || unit.includes(currency) || unit.includes("currency")) return unit.replace(/\bcurrency\b/g, currency);
-  return units.parse(unit, units.parse(declared)).plural;
+  return attempt(() => units.parse(unit, units.parse(declared)).plural) ?? unit;
 }
