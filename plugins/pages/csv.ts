@@ -5,10 +5,8 @@ import { csvOf } from "../query/index.ts";
 /** The name of the setting that says which table a CSV file has. */
 export const csvTable = "csv-table";
 
-/** Address of a result as CSV: of one table, or of all results. */
-export function csvUrl({ slug }: Pick<Calculator, "slug">, query: URLSearchParams, table?: string): string {
-  return `/calculators/${slug}/results.csv?${query}${table === undefined ? "" : `&${csvTable}=${table}`}`;
-}
+/** Where a form sends its values for a result as CSV. */
+export const csvPath = ({ slug }: Pick<Calculator, "slug">): string => `/calculators/${slug}/results.csv`;
 
 /** A result as CSV: one of its tables, or all results with a line each. */
 export function csvFile({ results }: Outcome, table: string | null): string {

@@ -8,7 +8,7 @@ import { chartsOf } from "./charts/choose.ts";
 import type { ChartContext } from "./charts/context.ts";
 import { chartableInputs } from "./charts/curve.ts";
 import { PlotChart } from "./charts/drawing.tsx";
-import { csvUrl } from "./csv.ts";
+import { csvPath } from "./csv.ts";
 import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
@@ -44,10 +44,10 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
         outputs={outputs}
         allRows={allRows}
         allRowsUrl={`${path}?${state.query}&all-rows=yes`}
-        csvUrl={(table) => csvUrl(calculator, state.query, table)}
+        csvPath={csvPath(calculator)}
       />
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
-      <WorkingSection working={state.working} url={`${path}?${state.query}&with-working=yes#working`} />
+      <WorkingSection working={state.working} />
       {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&with-moves=yes#moves`} />}
     </>
   );

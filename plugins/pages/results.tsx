@@ -1,6 +1,7 @@
 // The results of a calculation: the main one first and large, then the others, the explanation, and the tables.
 import type { Outcome, OutputDefinition, Result, Value } from "formulary";
 import { fixed, significant } from "formulary/functions";
+import { csvTable } from "./csv.ts";
 
 interface ResultProps {
   outcome: Outcome;
@@ -11,8 +12,8 @@ interface TablesProps extends ResultProps {
   allRows: boolean;
   /** Address of the same result with every row. */
   allRowsUrl: string;
-  /** Address of a table as a file. */
-  csvUrl: (table: string) => string;
+  /** Where the form sends its values for a table as a file. */
+  csvPath: string;
 }
 
 /** The result that stands first and large. */
@@ -87,7 +88,7 @@ interface TableProps extends Omit<TablesProps, keyof ResultProps> {
 /** The rows of a long table that a page shows first. */
 export const firstRows = 12;
 
-function Table({ name, result, output, allRows, allRowsUrl, csvUrl }: TableProps) {
+function Table({ name, result, output, allRows, allRowsUrl, csvPath }: TableProps) {
   const { columns, rows } = gridOf(result, output);
   const visible = allRows ? rows : rows.slice(0, firstRows);
   return (
@@ -119,7 +120,11 @@ function Table({ name, result, output, allRows, allRowsUrl, csvUrl }: TableProps
       </div>
       <p class="small row screen-only">
         {rows.length > visible.length && <a href={`${allRowsUrl}#table-${name}`}>Show all {rows.length} rows</a>}
-        {result.columns && <a href={csvUrl(name)}>CSV</a>}
+        {result.columns && (
+          <button type="submit" class="link" formaction={csvPath} name={csvTable} value={name}>
+            CSV
+          </button>
+        )}
       </p>
     </section>
   );

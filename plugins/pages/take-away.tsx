@@ -1,6 +1,6 @@
 // What a visitor takes along: the link of a result, a file of it, the same question to the API, and the code for other sites.
 import type { Calculator } from "formulary";
-import { csvUrl } from "./csv.ts";
+import { csvPath } from "./csv.ts";
 import type { CalculatorProps } from "./result-panel.tsx";
 
 /** The section below a calculator. */
@@ -12,22 +12,35 @@ export function TakeAway({ calculator, state, path, origin }: CalculatorProps & 
         The address of a result holds its numbers: <a href={`${path}?${state.query}`}>link to this result</a>
         {state.outcome && calculator.hasFormula && (
           <>
-            ; <a href={csvUrl(calculator, state.query)}>the results as CSV</a>
+            ;{" "}
+            <button type="submit" class="link" form="calculate" formaction={csvPath(calculator)}>
+              the results as CSV
+            </button>
           </>
         )}
         .
       </p>
-      <details>
-        <summary>The same over the API</summary>
-        <pre tabindex={0} id="api-call" data-live="">
-          {apiCall(calculator, state.form.values.inputs, origin)}
-        </pre>
-      </details>
+      <div id="api-call" data-live="">
+        <ApiCall call={apiCall(calculator, state.form.values.inputs, origin)} />
+      </div>
       <details>
         <summary>On your own page</summary>
         <pre tabindex={0}>{embedCode(calculator, origin)}</pre>
       </details>
     </section>
+  );
+}
+
+/** A longer call, with many rows, is none that people copy. */
+const longestCall = 500;
+
+function ApiCall({ call }: { call: string }) {
+  if (call.length > longestCall) return null;
+  return (
+    <details>
+      <summary>The same over the API</summary>
+      <pre tabindex={0}>{call}</pre>
+    </details>
   );
 }
 

@@ -4,12 +4,14 @@ import type { Working, WrittenStep } from "../steps/index.ts";
 /** MathML is several times as long as its formula. After this many characters of it a page says how many steps it leaves out. */
 const mathBudget = 120_000;
 
-/** The formulas that matter most, and all lines folded below them, where they were asked for; else a link that asks. */
-export function WorkingSection({ working, url }: { working: Working | undefined; url: string }) {
+/** The formulas that matter most, and all lines folded below them, where they were asked for; else a button that asks. */
+export function WorkingSection({ working }: { working: Working | undefined }) {
   if (!working)
     return (
       <p class="small">
-        <a href={url}>Show the working</a>
+        <button type="submit" class="link" name="with-working" value="yes">
+          Show the working
+        </button>
       </p>
     );
   const { shown, all } = working;

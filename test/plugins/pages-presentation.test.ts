@@ -105,7 +105,7 @@ describe("the page of a calculator", () => {
   });
   it("shows the working where it is asked for: the formulas that matter with the numbers put in, and all lines", async () => {
     expect(await page("/calculators/trip?speed=50&time=2")).toContain(
-      '<a href="/calculators/trip?speed=50&amp;time=2&amp;with-working=yes#working">Show the working</a>',
+      '<button type="submit" class="link" name="with-working" value="yes">Show the working</button>',
     );
     const html = await page("/calculators/trip?speed=50&time=-0&with-working=yes");
     const [shown, all] = /<section id="working".*?<\/section>/s.exec(html)![0].split('<details id="all-lines">');
@@ -125,7 +125,9 @@ describe("the page of a calculator", () => {
 describe("what a visitor takes along", () => {
   it("has the results as CSV, or the page where there are none", async () => {
     const html = await page("/calculators/trip?speed=50&time=2");
-    expect(html).toContain('<a href="/calculators/trip/results.csv?speed=50&amp;time=2">the results as CSV</a>');
+    expect(html).toContain(
+      '<button type="submit" class="link" form="calculate" formaction="/calculators/trip/results.csv">the results as CSV</button>',
+    );
     const file = await server.app.request("/calculators/trip/results.csv?speed=50&time=2");
     expect([file.headers.get("content-type"), file.headers.get("content-disposition"), await file.text()]).toEqual([
       "text/csv; charset=utf-8",

@@ -75,6 +75,8 @@ form?.addEventListener("input", ({ target }) => {
   timer = setTimeout(submit, target.matches("select,[type=checkbox]") ? 0 : 150);
 });
 form?.addEventListener("submit", (event) => {
+  // a file is for the browser itself
+  if (event.submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
   submit(event.submitter || {});
 });
