@@ -31,6 +31,9 @@ const programs: Record<string, string> = {
   mcp: "../mcp.js",
 };
 
+// whoever reads may stop early, as head does
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
 async function run([command = "", ...rest]: string[]): Promise<number | undefined> {
   const program = Object.hasOwn(programs, command) ? programs[command] : undefined;
   if (program !== undefined) {

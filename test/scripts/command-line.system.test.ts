@@ -43,6 +43,19 @@ $1,000 at 5% a year, compounded annually, grows to $1,628.89 in 10 years; $628.8
 `,
     );
   });
+  it("ends without a word where the reader stops early", async () => {
+    const piped = await new Promise<string>((resolved) => {
+      execFile(
+        "sh",
+        [
+          "-c",
+          "scripts/formulary calc mortgage-amortization principal=200000 rate=6 years=30 2>&1 >/dev/null | cat; scripts/formulary calc mortgage-amortization principal=200000 rate=6 years=30 2>&1 | head -1",
+        ],
+        (_, out) => resolved(out),
+      );
+    });
+    expect(piped).toMatch(/^Mortgage payment[^\n]*\n$/);
+  });
   it("answers programs with the body of POST /calculate, or the largest table", async () => {
     const { out } = await run([...compound, "rate=5", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ success: true, result: { results: { futureValue: { value: 1628.89462677744 } } } });
