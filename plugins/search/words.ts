@@ -36,8 +36,8 @@ const american: [RegExp, string][] = [
 
 /** What words with different endings and spellings have in common. */
 export function stemOf(word: string): string {
-  // "news" is no plural of "new", and an anime no animal
-  if (/[^a-z]/.test(word) || word.length < 3 || word === "news" || word === "anime") return word;
+  // "news" is no plural of "new"
+  if (/[^a-z]/.test(word) || word.length < 3 || word === "news") return word;
   return stemmer(american.reduce((text, [from, to]) => text.replace(from, to), word));
 }
 

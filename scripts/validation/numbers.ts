@@ -1,5 +1,5 @@
 // Rules that run the calculator: its examples, and its whole range.
-import { attempt, examplesToTry } from "formulary/compiler";
+import { attempt, exampleCases } from "formulary/compiler";
 import { exampleDay, runExamples } from "./examples.ts";
 import type { ExampleFinding } from "./expected.ts";
 import type { CalculatorFile } from "./file.ts";
@@ -35,10 +35,7 @@ export const numberRules: Rule[] = [
       return file
         .once(exampleFindings)
         .filter(({ loose }) => !loose)
-        .map(({ path, message, numbers }) => ({
-          path,
-          message: withTypeHint(message) + ((numbers && factorHint(numbers)) || angleHint(file)),
-        }));
+        .map(({ path, message, numbers }) => ({ path, message: message + ((numbers && factorHint(numbers)) || angleHint(file)) }));
     },
   },
   {
@@ -62,8 +59,8 @@ export const numberRules: Rule[] = [
     severity: "error",
     stage: "numbers",
     summary: "Inputs that the file accepts must give finite results and a readable explanation, over the whole range.",
-    cure: "Narrow a range, add a check with a message, or handle the case in the formula.",
-    check: (file) => wholeRange(file).map(({ message, ...finding }) => ({ ...finding, message: withTypeHint(message) })),
+    cure: "Narrow a range, add a check with a message, or handle the case in the formula; an output that is no number says so: type: text, boolean, ….",
+    check: wholeRange,
   },
 ];
 
@@ -71,13 +68,6 @@ export const numberRules: Rule[] = [
 function exampleFindings(file: CalculatorFile): ExampleFinding[] {
   const calculator = file.calculator();
   return calculator ? runExamples(calculator, file) : [];
-}
-
-const types: Record<string, string> = { "yes or no": "boolean", "a text": "text", "a list": "list" };
-/** What an author of an output has to write that is no number. */
-function withTypeHint(message: string): string {
-  const [, kind] = /: it is (yes or no|a text|a list), not a finite number\.$/.exec(message) ?? [];
-  return kind === undefined ? message : `${message} An output of another kind says so: type: ${types[kind]}.`;
 }
 
 /** Some years after the day on which examples run. */
@@ -89,14 +79,14 @@ function examplesOfToday(file: CalculatorFile): RuleFinding[] {
     value === "today" ? [name] : [],
   );
   if (!calculator || dates.length === 0) return [];
-  return examplesToTry(calculator.completed()).flatMap(({ title, inputs, solve }): RuleFinding[] => {
+  const isAnswered = (inputs: unknown, today: string) => attempt(() => calculator.run(calculator.validate(inputs, today))) !== undefined;
+  const cases = exampleCases(calculator.completed());
+  // of a series the first, as the page has it
+  const firsts = cases.filter(({ path }, at) => path[1] !== cases[at - 1]?.path[1]);
+  return firsts.flatMap(({ example: { title, inputs, solve }, path }): RuleFinding[] => {
     const left = dates.filter((name) => !Object.hasOwn(inputs, name));
-    const isAnswered = (today: string) => attempt(() => calculator.run(calculator.validate(inputs, today))) !== undefined;
-    if (solve !== undefined || left.length === 0 || !isAnswered(exampleDay) || isAnswered(anotherDay)) return [];
-    const at = file.definition.examples!.findIndex((each) => title.startsWith(each.title));
-    return [
-      { path: ["examples", at], message: `"${title}" is refused on ${anotherDay}: give ${left.map((name) => `"${name}"`).join(", ")}.` },
-    ];
+    if (solve !== undefined || left.length === 0 || !isAnswered(inputs, exampleDay) || isAnswered(inputs, anotherDay)) return [];
+    return [{ path, message: `"${title}" is refused on ${anotherDay}: give ${left.map((name) => `"${name}"`).join(", ")}.` }];
   });
 }
 

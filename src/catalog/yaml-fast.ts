@@ -18,8 +18,7 @@ export function readFast(text: string): ReadText | undefined {
   if (unusualText.test(text)) return undefined;
   try {
     const events = parseEvents(text, {});
-    const isLeft = (event: Event) => isUnusual(event) || isBeyondDouble(event, text);
-    const data = events.some(isLeft) ? undefined : constructFromEvents(events, { source: text })[0];
+    const data = events.some(isUnusual) || hasHugeNumber(events, text) ? undefined : constructFromEvents(events, { source: text })[0];
     return isAmbiguous(data) ? undefined : { data, root: () => positionsOf(text, events) };
   } catch {
     return undefined;
@@ -38,7 +37,7 @@ export function findMistake(text: string): Unreadable | undefined {
         "Tags (!), anchors (&) and aliases (*) are not allowed: remove it, or quote the value.",
       );
     const [data] = constructFromEvents(events, { source: text });
-    return isAmbiguous(data) || events.some((event) => isBeyondDouble(event, text))
+    return isAmbiguous(data) || hasHugeNumber(events, text)
       ? at(0, "An empty key, or a number beyond 1e308, stands in this file: write them as texts in quotes.")
       : undefined;
   } catch (error) {
@@ -55,12 +54,16 @@ const unusualText = /^%|^\s*---|^\s*\.\.\.|\t|\r(?!\n)|\ufeff/m;
 const isUnusual = (event: Event): boolean =>
   event.type === EVENT_ID.ALIAS || (event as ScalarEvent).anchorStart >= 0 || (event as ScalarEvent).tagStart >= 0;
 
+const huge = /^[-+]?[\d.]+e\+?\d{3,}$/i;
 /** Whether a plain scalar is a number beyond the largest double, on which YAML parsers disagree. */
-const isBeyondDouble = (event: Event, text: string): boolean =>
-  event.type === EVENT_ID.SCALAR &&
-  event.style === SCALAR_STYLE.PLAIN &&
-  /^[-+]?[\d.]+e\+?\d{3,}$/i.test(text.slice(event.valueStart, event.valueEnd)) &&
-  !Number.isFinite(Number(text.slice(event.valueStart, event.valueEnd)));
+const hasHugeNumber = (events: Event[], text: string): boolean =>
+  // hardly any text has an exponent of three digits
+  /\de\+?\d{3}/i.test(text) &&
+  events.some((event) => {
+    if (event.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN) return false;
+    const written = text.slice(event.valueStart, event.valueEnd);
+    return huge.test(written) && !Number.isFinite(Number(written));
+  });
 
 /** Whether YAML parsers disagree on a part: empty keys. */
 function isAmbiguous(data: unknown): boolean {
