@@ -82,24 +82,24 @@ describe("the drawing of a chart", () => {
   });
   it("has an axis title with its unit on both axes, and the present calculation", () => {
     const html = drawn({ current: [2, 100] });
-    expect(html).toContain(">Time (h)</text>");
-    expect(html).toContain(">Way (km)</text>");
+    expect(html).toContain('<p class="axis-title end">Time (h)</p>');
+    expect(html).toContain('<p class="axis-title">Way (km)</p>');
     expect(html).toContain("This calculation: 100 at 2.");
-    expect(html).toMatch(/<circle class="current" cx="354" cy="150"/);
+    expect(html).toMatch(/<circle class="current" cx="362" cy="126"/);
   });
   it("has true steps, columns, layers, dots with their fit, and an area between two bounds", () => {
     const curve = (more: Partial<Plot>) => /class="curve series-0" d="([^"]*)"/.exec(drawn(more))?.[1];
     // each step goes to the right, then up
     expect(curve({ kind: "steps", xs: [0, 1, 2, 3, 4], series: [{ title: "", values: [0, 1, 1, 1, 1] }] })).toMatch(
-      /^M92,262L223,262L223,38/,
+      /^M108,238L235,238L235,14/,
     );
     expect(drawn({ kind: "columns" }).match(/<rect/g)).toHaveLength(5);
     expect(drawn({ kind: "stacked" }).match(/class="fill series-0"/g)).toHaveLength(1);
     const dots = drawn({ kind: "scatter", fit: true });
     expect(dots.match(/<circle class="dot series-0"/g)).toHaveLength(5);
-    expect(dots).toContain('class="curve series-0" d="M92 262L616 38"');
+    expect(dots).toContain('class="curve series-0" d="M108 238L616 14"');
     const filled = /class="fill series-0" d="([^"]*)"/.exec(drawn({ kind: "area", filled: [1, 3] }))![1]!;
-    expect(filled).toMatch(/^M223,206L354,150L485,94L485,262/);
+    expect(filled).toMatch(/^M235,182L362,126L489,70L489,238/);
   });
 });
 
@@ -212,8 +212,8 @@ describe("the chart that a file asks for", async () => {
     expect(figures(html)).toBe(1);
   });
   it("has columns in the unit that was chosen for lengths", async () => {
-    expect(await page("lengths", "rate=2&lengthUnit=ft")).toContain("Far (ft)</text>");
-    expect(await page("lengths", "rate=2&rate.unit=cm")).toMatch(/Far \([a-z]+\)<.text>/);
+    expect(await page("lengths", "rate=2&lengthUnit=ft")).toContain("Far (ft)</p>");
+    expect(await page("lengths", "rate=2&rate.unit=cm")).toMatch(/Far \([a-z]+\)<.p>/);
   });
   it("is by itself a line over a column that rises evenly, and not over thresholds", async () => {
     expect(await page("even")).toContain("Left over year");
@@ -223,7 +223,7 @@ describe("the chart that a file asks for", async () => {
     const bell = await page("bell");
     // a level of 1 with a deviation of 10: from −39 to 41, and the area ends at 10
     expect(bell).toContain("Level -39: Density");
-    expect(/class="fill series-0" d="([^"]*)"/.exec(bell)![1]).toMatch(/L413,262/);
+    expect(/class="fill series-0" d="([^"]*)"/.exec(bell)![1]).toMatch(/L419.2,238/);
     const bands = await page("bands", "rate=50");
     expect(bands).toContain('<li aria-current="true">Low <span class="small">0 to below 20</span></li>');
     expect(bands).toMatch(/<line x1="5.6%"/);

@@ -136,20 +136,21 @@ if (field) {
   });
 }
 // Charts: the values under the pointer, a finger or the arrow keys stand below the chart.
+const captionOf = (chart) => chart.parentElement.querySelector("figcaption");
 const showPoint = (chart, points, at) => {
   const [x, text, heights] = points[at];
-  const caption = chart.nextElementSibling;
+  const caption = captionOf(chart);
   caption.dataset.title ??= caption.textContent;
   caption.textContent = text;
   chart.dataset.at = at;
   let mark = chart.querySelector(".pointer");
   if (!mark) mark = chart.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
   mark.setAttribute("class", "pointer");
-  mark.setAttribute("d", `M${x} 38V262${heights.map((y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("")}`);
+  mark.setAttribute("d", `M${x} 14V238${heights.map((y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("")}`);
 };
 const hidePoint = (chart) => {
   chart.querySelector(".pointer")?.remove();
-  const caption = chart.nextElementSibling;
+  const caption = captionOf(chart);
   if (caption.dataset.title) caption.textContent = caption.dataset.title;
 };
 const chartOf = ({ target }) => target.closest?.("svg[data-points]");

@@ -4,9 +4,9 @@ import { significant } from "formulary/functions";
 import type { Axis, Plot } from "./chart.ts";
 
 /** The size of a chart in its own units, and the room around its plot. */
-export const [width, height] = [640, 320];
-/** For the texts of the axes and their titles. */
-export const margin = { top: 38, right: 24, bottom: 58, left: 92 };
+export const [width, height] = [640, 280];
+/** For the texts of the axes, which are larger on a phone. */
+export const margin = { top: 14, right: 24, bottom: 42, left: 108 };
 
 /** An axis that is ready to draw. */
 export interface Scale {

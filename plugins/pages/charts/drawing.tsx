@@ -16,6 +16,7 @@ export function PlotChart({ plot, id }: { plot: Plot; id: string }) {
   const [x, y] = [xScale(plot), yScale(plot)];
   return (
     <figure>
+      <p class="axis-title">{plot.y.title}</p>
       <svg
         class="chart"
         viewBox={`0 0 ${width} ${height}`}
@@ -26,12 +27,13 @@ export function PlotChart({ plot, id }: { plot: Plot; id: string }) {
       >
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-description`}>{descriptionOf(plot, x, y)}</desc>
-        <Axes plot={plot} x={x} y={y} />
+        <Axes x={x} y={y} />
         <Marks plot={plot} x={x} y={y} />
         {current && Number.isFinite(current[1]) && (
           <circle class="current" cx={round(x.at(current[0]))} cy={round(y.at(current[1]))} r="6" />
         )}
       </svg>
+      <p class="axis-title end">{plot.x.title}</p>
       <figcaption aria-live="polite">{title}</figcaption>
       {series.length > 1 && <Legend series={series} />}
     </figure>
@@ -49,7 +51,7 @@ export function Legend({ series }: { series: Series[] }) {
   );
 }
 
-function Axes({ plot, x, y }: DrawnProps) {
+function Axes({ x, y }: Pick<DrawnProps, "x" | "y">) {
   const right = width - margin.right;
   return (
     <>
@@ -63,16 +65,10 @@ function Axes({ plot, x, y }: DrawnProps) {
       ))}
       {x.ticks.map(({ at, text }, place) => (
         // on a narrow screen every second text has no room
-        <text class={place % 2 === 1 ? "wide" : undefined} x={round(at)} y={height - 32} text-anchor={at > right - 30 ? "end" : "middle"}>
+        <text class={place % 2 === 1 ? "wide" : undefined} x={round(at)} y={height - 12} text-anchor={at > right - 30 ? "end" : "middle"}>
           {text}
         </text>
       ))}
-      <text class="axis-title" x="0" y="22">
-        {plot.y.title}
-      </text>
-      <text class="axis-title" x={right} y={height - 6} text-anchor="end">
-        {plot.x.title}
-      </text>
     </>
   );
 }
