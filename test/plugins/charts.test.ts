@@ -85,21 +85,21 @@ describe("the drawing of a chart", () => {
     expect(html).toContain('<p class="axis-title end">Time (h)</p>');
     expect(html).toContain('<p class="axis-title">Way (km)</p>');
     expect(html).toContain("This calculation: 100 at 2.");
-    expect(html).toMatch(/<circle class="current" cx="362" cy="126"/);
+    expect(html).toMatch(/<circle class="current" cx="368" cy="132"/);
   });
   it("has true steps, columns, layers, dots with their fit, and an area between two bounds", () => {
     const curve = (more: Partial<Plot>) => /class="curve series-0" d="([^"]*)"/.exec(drawn(more))?.[1];
     // each step goes to the right, then up
     expect(curve({ kind: "steps", xs: [0, 1, 2, 3, 4], series: [{ title: "", values: [0, 1, 1, 1, 1] }] })).toMatch(
-      /^M108,238L235,238L235,14/,
+      /^M120,238L244,238L244,26/,
     );
     expect(drawn({ kind: "columns" }).match(/<rect/g)).toHaveLength(5);
     expect(drawn({ kind: "stacked" }).match(/class="fill series-0"/g)).toHaveLength(1);
     const dots = drawn({ kind: "scatter", fit: true });
     expect(dots.match(/<circle class="dot series-0"/g)).toHaveLength(5);
-    expect(dots).toContain('class="curve series-0" d="M108 238L616 14"');
+    expect(dots).toContain('class="curve series-0" d="M120 238L616 26"');
     const filled = /class="fill series-0" d="([^"]*)"/.exec(drawn({ kind: "area", filled: [1, 3] }))![1]!;
-    expect(filled).toMatch(/^M235,182L362,126L489,70L489,238/);
+    expect(filled).toMatch(/^M244,185L368,132L492,79L492,238/);
   });
 });
 
@@ -223,7 +223,7 @@ describe("the chart that a file asks for", async () => {
     const bell = await page("bell");
     // a level of 1 with a deviation of 10: from −39 to 41, and the area ends at 10
     expect(bell).toContain("Level -39: Density");
-    expect(/class="fill series-0" d="([^"]*)"/.exec(bell)![1]).toMatch(/L419.2,238/);
+    expect(/class="fill series-0" d="([^"]*)"/.exec(bell)![1]).toMatch(/L423.8,238/);
     const bands = await page("bands", "rate=50");
     expect(bands).toContain('<li aria-current="true">Low <span class="small">0 to below 20</span></li>');
     expect(bands).toMatch(/<line x1="5.6%"/);

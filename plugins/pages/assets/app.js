@@ -146,7 +146,7 @@ const showPoint = (chart, points, at) => {
   let mark = chart.querySelector(".pointer");
   if (!mark) mark = chart.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
   mark.setAttribute("class", "pointer");
-  mark.setAttribute("d", `M${x} 14V238${heights.map((y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("")}`);
+  mark.setAttribute("d", `M${x} 26V238${heights.map((y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("")}`);
 };
 const hidePoint = (chart) => {
   chart.querySelector(".pointer")?.remove();

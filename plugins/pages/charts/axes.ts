@@ -6,7 +6,7 @@ import type { Axis, Plot } from "./chart.ts";
 /** The size of a chart in its own units, and the room around its plot. */
 export const [width, height] = [640, 280];
 /** For the texts of the axes, which are larger on a phone. */
-export const margin = { top: 14, right: 24, bottom: 42, left: 108 };
+export const margin = { top: 26, right: 24, bottom: 42, left: 120 };
 
 /** An axis that is ready to draw. */
 export interface Scale {
