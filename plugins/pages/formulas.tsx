@@ -38,11 +38,7 @@ export function Formulas({ detail, environment }: { detail: Detail; environment:
         </details>
       )}
       <Symbols detail={detail} environment={environment} />
-      {detail.formulaUnits !== "as declared" && hasUnits(detail) && (
-        <p class="small">
-          Quantities are in SI units (metres, kilograms, seconds, kelvins, radians) in these formulas, whatever units you type.
-        </p>
-      )}
+      <UnitsOfFormulas detail={detail} />
     </section>
   );
 }
@@ -59,6 +55,20 @@ function createWriter(characters: number) {
       <code class="formula">{formulaText(head, formula)}</code>
     );
   };
+}
+
+/** In which units formulas compute, where that is not plain. */
+export function UnitsOfFormulas({ detail }: { detail: Detail }) {
+  if (detail.formulaUnits === "as declared") return null;
+  const hasShares = Object.values(detail.inputs.properties).some(({ unit, plain }) => unit === "%" && !plain);
+  if (!hasUnits(detail) && !hasShares) return null;
+  return (
+    <p class="small">
+      {hasUnits(detail) &&
+        "Quantities are in SI units (metres, kilograms, seconds, kelvins, radians) in these formulas, whatever units you type. "}
+      {hasShares && "In formulas 5 % is 0.05."}
+    </p>
+  );
 }
 
 const hasUnits = ({ inputs }: Detail) =>

@@ -7,7 +7,8 @@ import type { FormState } from "./controls.tsx";
 import { csvTable } from "./csv.ts";
 import { type Detail, typesOf } from "./detail.ts";
 import { readSolveForm, type SolveForm } from "./solve-form.tsx";
-import { type FieldUnits, inNewUnits, inPreferredUnits, type UnitChoices } from "./unit-choices.ts";
+import { type FieldUnits, inNewUnits, inPreferredUnits } from "./unit-change.ts";
+import type { UnitChoices } from "./unit-choices.ts";
 import { type UnitSystem, unitIn } from "./unit-systems.ts";
 
 export interface PageState {
@@ -66,12 +67,11 @@ export async function createPageState(
     delete inputs[solve.input];
   }
   hideInputsThatDoNotApply(calculator, state);
-  const all = faults.length > 0 ? [...faults, ...inputFaults(calculator, inputs, today)] : [];
   // rounded to the visitor's units an example may go beyond a limit: then it stays as its author wrote it
   const isConverted = state.example !== undefined && sources.system !== undefined;
   if (isConverted && inputFaults(calculator, inputs, today).length > 0)
     return createPageState(calculator, parameters, { ...sources, system: undefined });
-  if (all.length > 0) return withFaults(state, all);
+  if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
   if (solve?.error !== undefined) return state;
   try {
     return {

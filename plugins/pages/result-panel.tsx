@@ -47,7 +47,7 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
         csvPath={csvPath(calculator)}
       />
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
-      <WorkingSection working={state.working} />
+      <WorkingSection working={state.working} detail={form.detail} />
       {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&with-moves=yes#moves`} />}
     </>
   );

@@ -19,7 +19,7 @@ const us: Record<string, string> = {
   ...{ "km/h": "mph", "m/s": "ft/s", kPa: "psi", bar: "psi", MPa: "psi", hPa: "inHg" },
   ...{ N: "lbf", "N*m": "lbf*ft", "kg/m^3": "lb/ft^3", "L/100km": "mpg", "L/min": "gpm" },
 };
-/** On roads and in kitchens of the United Kingdom; elsewhere it is metric. */
+/** On roads of the United Kingdom; elsewhere it is metric. */
 const uk: Record<string, string> = { km: "mi", "km/h": "mph", "L/100km": "impmpg", mpg: "impmpg" };
 /** Units of both countries, and the metric ones that take their place. */
 const metric: Record<string, string> = {
@@ -42,7 +42,6 @@ function withoutRoads(units: Record<string, string>): Record<string, string> {
 export const unitIn = (system: UnitSystem | undefined, declared: string): string | undefined =>
   system && Object.hasOwn(preferred[system], declared) ? preferred[system][declared] : undefined;
 
-const cookie = "units";
 /** The system that the visitor chose. */
 export function chosenSystem(event: H3Event): UnitSystem | undefined {
   const [, system] = /(?:^|;\s*)units=(\w+)/.exec(event.req.headers.get("cookie") ?? "") ?? [];
@@ -56,6 +55,6 @@ export function keepSystem({ url }: H3Event): Response {
   // only to pages of this site
   const location = /^\/(?![/\\])/.test(back) ? back.slice(0, 300) : "/";
   const headers = new Headers({ location, "cache-control": "no-store" });
-  if (Object.hasOwn(unitSystems, system)) headers.append("set-cookie", `${cookie}=${system}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  if (Object.hasOwn(unitSystems, system)) headers.append("set-cookie", `units=${system}; Path=/; Max-Age=31536000; SameSite=Lax`);
   return new Response(null, { status: 303, headers });
 }

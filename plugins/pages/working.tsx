@@ -1,11 +1,13 @@
 // The working: each formula of the calculation, with the numbers put in, and its value.
 import type { Working, WrittenStep } from "../steps/index.ts";
+import type { Detail } from "./detail.ts";
+import { UnitsOfFormulas } from "./formulas.tsx";
 
 /** MathML is several times as long as its formula. After this many characters of it a page says how many steps it leaves out. */
 const mathBudget = 120_000;
 
 /** The formulas that matter most, and all lines folded below them, where they were asked for; else a button that asks. */
-export function WorkingSection({ working }: { working: Working | undefined }) {
+export function WorkingSection({ working, detail }: { working: Working | undefined; detail: Detail }) {
   if (!working)
     return (
       <p class="small">
@@ -26,7 +28,7 @@ export function WorkingSection({ working }: { working: Working | undefined }) {
           <Steps steps={all} />
         </details>
       )}
-      <p class="small">Formulas compute in SI units: 5 % is 0.05, and 30 cm are 0.3.</p>
+      <UnitsOfFormulas detail={detail} />
     </section>
   );
 }

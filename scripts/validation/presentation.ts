@@ -1,5 +1,5 @@
 // Rules about what people are shown first, and what they ask: the formulas and the chart of a page, and questions.
-import type { Value } from "formulary";
+import type { Definition, PlotDefinition, Value } from "formulary";
 import { attempt, type CompiledDefinition, compileDefinition, createStates, exampleCases } from "formulary/compiler";
 import { didYouMean } from "formulary/functions";
 import { exampleDay } from "./examples.ts";
@@ -103,13 +103,44 @@ function chartNames({ definition }: CalculatorFile): RuleFinding[] {
     return (["mean", "deviation", "from", "to"] as const).flatMap((key) =>
       chart[key] === undefined ? [] : unknown(key, chart[key], [...inputNames, ...numbers], "input and no number output"),
     );
-  const ys = [chart.y].flat();
-  const tablesWithColumns = Object.values(outputs).flatMap(({ columns }) => (columns ? [Object.keys(columns)] : []));
-  const table = tablesWithColumns.find((names) => names.includes(chart.x) && ys.every((y) => names.includes(y)));
-  if (table) return [];
-  if (inputNames.includes(chart.x)) return ys.flatMap((y) => unknown("y", y, numbers, "number output"));
-  const first = tablesWithColumns.find((names) => names.includes(chart.x));
+  return plotNames(chart, { inputNames, numbers, outputs, unknown });
+}
+
+/** Over an input a chart is a curve; the others need rows. */
+const curves = ["line", "steps", "area"];
+interface Drawable {
+  inputNames: string[];
+  numbers: string[];
+  outputs: NonNullable<Definition["outputs"]>;
+  unknown: (key: string, name: string, known: string[], what: string) => RuleFinding[];
+}
+/** What is wrong with a chart of outputs over an input, or of columns of a table. */
+function plotNames({ kind, x, y }: PlotDefinition, { inputNames, numbers, outputs, unknown }: Drawable): RuleFinding[] {
+  const names = [y].flat();
+  const tables = Object.values(outputs).flatMap(({ columns }) => (columns ? [columns] : []));
+  const table = tables.find((columns) => [x, ...names].every((name) => Object.hasOwn(columns, name)));
+  if (table) return oneUnit(names, table);
+  if (inputNames.includes(x)) {
+    const missing = names.flatMap((name) => unknown("y", name, numbers, "number output"));
+    if (missing.length > 0) return missing;
+    if (curves.includes(kind)) return oneUnit(names, outputs);
+    return [
+      {
+        path: ["chart", "kind"],
+        message: `Over an input a chart is of the kind ${curves.join(", ")}; "${kind}" needs the columns of a table.`,
+      },
+    ];
+  }
+  const first = tables.find((columns) => Object.hasOwn(columns, x));
   return first
-    ? ys.flatMap((y) => unknown("y", y, first, `column of the table that has "${chart.x}"`))
-    : unknown("x", chart.x, [...inputNames, ...tablesWithColumns.flat()], "input and no column of a table among the outputs");
+    ? names.flatMap((name) => unknown("y", name, Object.keys(first), `column of the table that has "${x}"`))
+    : unknown("x", x, [...inputNames, ...tables.flatMap(Object.keys)], "input and no column of a table among the outputs");
+}
+
+/** One axis has one unit. */
+function oneUnit(names: string[], of: Record<string, { unit?: unknown }>): RuleFinding[] {
+  const units = [...new Set(names.map((name) => JSON.stringify(of[name]!.unit ?? "1")))];
+  return units.length < 2
+    ? []
+    : [{ path: ["chart", "y"], message: `One chart draws one unit, and these have ${units.join(" and ")}: leave some out.` }];
 }

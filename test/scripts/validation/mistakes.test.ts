@@ -87,6 +87,8 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
     "chart: { kind: bands, of: energy, table: levels }\nexplanation:",
     "chart:",
   ],
+  ["chart", "two units on one axis", "explanation:", "chart: { kind: line, x: speed, y: [energy, momentum] }\nexplanation:", "chart:"],
+  ["chart", "dots over an input", "explanation:", "chart: { kind: scatter, x: speed, y: energy }\nexplanation:", "chart:"],
   ["chart", "a chart of nothing", "explanation:", "chart: { kind: line, x: spead, y: energy }\nexplanation:", "chart:"],
   ["span", "a corner outside the plausible span", "significant: 4 }", "significant: 4, maximum: 1000 }", "energy: { label"],
   ["no-span", "an enormous result", "maximum: 1.0e+6", "maximum: 1.0e+12", "energy: { label"],
