@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pages from "../../plugins/pages/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
+import { allFiles, sample } from "../catalog/files.ts";
 import { axe, hasBrowser, openPage } from "./browser.ts";
 
 let server: Server;
@@ -322,6 +323,28 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       }
     },
   );
+
+  it("no page of a sample of calculators is wider than a phone, and no text of a chart is cut", () =>
+    visit(
+      "/",
+      async (page) => {
+        const faults: string[] = [];
+        for (const { slug } of sample(allFiles, 120)) {
+          await page.goto(`${url}/calculators/${slug}`);
+          const [wide, cut] = await page.evaluate(() => {
+            const isCut = (text: Element) => {
+              const [inner, outer] = [text.getBoundingClientRect(), text.closest("svg")!.getBoundingClientRect()];
+              return inner.width > 0 && (inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 2);
+            };
+            const texts = [...document.querySelectorAll("#result svg.chart text")].filter(isCut).map((text) => text.textContent);
+            return [document.documentElement.scrollWidth - document.documentElement.clientWidth, texts] as const;
+          });
+          if (wide > 0 || cut.length > 0) faults.push(`${slug}: ${wide} too wide, cut: ${cut.join(", ")}`);
+        }
+        expect(faults).toEqual([]);
+      },
+      { viewport: { width: 360, height: 800 } },
+    ));
 
   it.each([
     ["at once", ""],
