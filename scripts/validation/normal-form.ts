@@ -15,11 +15,13 @@ export function formOf({ definition, compiled }: CalculatorFile): { form?: strin
     columns ? Object.keys(columns).map(writer.ofName).join("|") : writer.ofName(of ?? name),
   );
   if (writer.parts() < leastParts) return {};
-  return { form: createHash("sha256").update(outputs.sort().join("\n")).digest("hex").slice(0, 24) };
+  return { form: digest(outputs.sort().join("\n")) };
 }
 
+const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 24);
+
 interface Writer {
-  /** The normal form of what a name stands for. */
+  /** A digest of the normal form of what a name stands for. */
   ofName: (name: string) => string;
   /** How many parts of formulas were written. */
   parts: () => number;
@@ -32,7 +34,8 @@ function createWriter(names: Names): Writer {
     const earlier = texts.get(name);
     if (earlier !== undefined) return earlier;
     texts.set(name, "?");
-    const text = ofDeclaration(name);
+    // a digest: names that formulas use twice would double the text at every step
+    const text = digest(ofDeclaration(name));
     texts.set(name, text);
     return text;
   };

@@ -1,9 +1,10 @@
-// The working of every calculator: each line says what its formula computed, and each formula is LaTeX.
+// The working of any calculator: each line says what its formula computed, and each formula is LaTeX.
 import { CalcError, createServer } from "formulary";
 import temml from "temml";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../plugins/steps/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
+import { sample } from "../catalog/files.ts";
 import { evaluate } from "../language/evaluate.ts";
 
 interface Answered {
@@ -74,7 +75,7 @@ describe("the working of a calculation", async () => {
   });
 
   const calculators = kernel.catalog.list().calculators.filter(({ hasFormula }) => hasFormula);
-  it.each(calculators.map(({ slug }) => slug))("of %s gives the value of each line", async (slug) => {
+  it.each(sample(calculators).map(({ slug }) => slug))("of %s gives the value of each line", async (slug) => {
     const { definition } = kernel.catalog.get(slug)!;
     const [example] = (definition.examples ?? []).flatMap(({ inputs, outputs }) => (inputs && outputs ? [inputs] : []));
     if (!example) return;
@@ -112,6 +113,6 @@ describe("the working of a calculation", async () => {
   };
   let checked = 0;
   it("were computed again from their lines, many of them", () => {
-    expect(checked).toBeGreaterThan(1000);
+    expect(checked).toBeGreaterThan(500);
   });
 });

@@ -154,6 +154,12 @@ describe("between files", () => {
     const texts = { "physics/first": long, "physics/second": renamed(long, "Energy, kinetic") };
     expect(rulesOf(texts)).toEqual(["near-title", "duplicate-formula"]);
   });
+  it("formulas that use the one before them twice are compared without writing them all out", () => {
+    const steps = Array.from({ length: 40 }, (_, at) => `  half${at + 1}: half${at} / 2 + half${at} / 2`);
+    const chain = good.replace("momentum: mass * speed", ["momentum: half40", "  half0: mass * speed", ...steps].join("\n"));
+    const texts = { "physics/first": chain, "physics/second": renamed(chain, "Other thing") };
+    expect(rulesOf(texts)).toEqual(["duplicate-formula"]);
+  });
   it("one slug and one name belong to one calculator", () => {
     const other = good.replace("energy-momentum", "interest-basics");
     const texts = { "physics/first": numbers, "physics/second": good, "finance/first": other };
