@@ -1,16 +1,15 @@
 // What `npm start` runs: the environment, the built-in plugins and further ones become a server.
 import "./v8-flags.ts";
 import "./private-files.ts";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CalcError, createServer } from "formulary";
 import { newerSource } from "./build-age.ts";
 import { readConfiguration } from "./configuration.ts";
 import { createLog } from "./log.ts";
 import { functionPlugins, loadPlugins, serverPlugins } from "./plugins.ts";
+import { builtSnapshot, version } from "./root.ts";
 
 async function serve(): Promise<void> {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const configuration = readConfiguration(process.env);
   const { dataFolder, logLevel, logRequests, plugins, trustedProxies } = configuration;
   const { log, request } = createLog(configuration);
@@ -25,7 +24,7 @@ async function serve(): Promise<void> {
     ],
     // the connections of a proxy are those of many clients
     ...(trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY }),
-    snapshot: join(dataFolder, "catalog-snapshot.json"),
+    snapshots: [join(dataFolder, "catalog-snapshot.json"), builtSnapshot],
     engine: version,
     watch: true,
     log,

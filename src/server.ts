@@ -20,8 +20,8 @@ export interface ServerOptions extends ListenOptions {
   publicUrl?: string;
   variant?: AnswerOptions["variant"];
   currency?: string;
-  /** Path of the catalogue's snapshot; without it none is written. */
-  snapshot?: string;
+  /** Paths of snapshots of the catalogue, which spare a start the parsing: the newest is read, the first is written. */
+  snapshots?: string[];
   /** The slugs whose files are read, for a program that needs few; without it all. */
   only?: string[];
   /** Takes changes of files while it runs. */
@@ -88,12 +88,12 @@ function openCatalog(
   plugins: Composition,
   options: ServerOptions & { urlOf: (slug: string) => string; changed: (slugs: string[]) => void },
 ): Promise<Catalog> {
-  const { urlOf, changed, log, currency, snapshot, only } = options;
-  const engine = [options.engine, ...plugins.plugins.map(({ name }) => name)].join(" ");
+  const { urlOf, changed, log, currency, snapshots, only } = options;
+  const named = (chosen: Plugin[]) => [options.engine, ...chosen.map(({ name }) => name)].join(" ");
   const { functions, kinds, define, describe, search, withdrawn } = plugins;
   const optional = {
     ...(currency !== undefined && { currency }),
-    ...(snapshot !== undefined && { snapshot }),
+    ...(snapshots && { snapshots }),
     ...(only && { only }),
     ...(log && { log }),
   };
@@ -106,7 +106,9 @@ function openCatalog(
     search,
     withdrawn,
     urlOf,
-    engine,
+    // where things are stored, no answer depends on it
+    engine: named(plugins.plugins.filter(({ storage }) => !storage)),
+    reader: named(plugins.plugins.filter((each) => each.functions ?? each.kinds ?? each.catalog ?? each.hooks?.define)),
     changed,
     ...optional,
   });

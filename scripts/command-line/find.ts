@@ -28,7 +28,6 @@ export async function search(words: string[]): Promise<number> {
     const { suggestions = [] } = found as { suggestions?: string[] };
     print(`Nothing was found.${suggestions.length > 0 ? ` Try: ${suggestions.join(", ")}.` : ""}`);
   } else printColumns([["slug", "title"], ...found.calculators.map(({ slug, title }) => [slug, title])]);
-  await catalog.verify();
   return found.total > 0 ? 0 : 1;
 }
 

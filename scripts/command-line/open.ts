@@ -3,21 +3,22 @@ import { join, resolve } from "node:path";
 import { type Calculator, createServer, failUnknownCalculator, type Kernel } from "formulary";
 import { readConfiguration } from "../configuration.ts";
 import { filePlugins } from "../plugins.ts";
-import { root } from "../root.ts";
+import { builtSnapshot, root, version } from "../root.ts";
 
 /** The folders of calculator files; those of the clone where CATALOG names none. */
 export const folders = (): string[] =>
   process.env.CATALOG ? readConfiguration(process.env).catalog.map((folder) => resolve(folder)) : [join(root, "catalog")];
 
-/** Opens the catalogue: of the named calculators alone, or whole with a snapshot that the next command starts from. */
+/** Opens the catalogue: of the named calculators alone, or whole, with the snapshot of the build. */
 export async function open(only?: string[]): Promise<Kernel> {
-  const { currency, publicUrl, plugins, dataFolder } = readConfiguration(process.env);
+  const { currency, publicUrl, plugins } = readConfiguration(process.env);
   const { kernel } = await createServer({
     catalog: folders(),
     currency,
     publicUrl,
     plugins: await filePlugins(plugins),
-    ...(only ? { only } : { snapshot: resolve(root, dataFolder, "command-line-snapshot.json") }),
+    ...(only ? { only } : { snapshots: [builtSnapshot] }),
+    engine: version,
     log: () => {},
   });
   return kernel;

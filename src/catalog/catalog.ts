@@ -11,7 +11,7 @@ import type { LocatedFinding } from "./document.ts";
 import { listFiles, type ReadFile, type ScannedFile } from "./files.ts";
 import { createTitleSearch, type Listed, listed, nearSlugs, type Query, type Search } from "./list.ts";
 import { differs, keepMoved, type Missing, missingMilliseconds, readFiles, scanFolders } from "./scan.ts";
-import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
+import { readNewest, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import { type BuildOptions, buildVersion, type Version, verifyVersion } from "./version.ts";
 
 export interface CatalogOptions extends Pick<Environment, "define" | "describe"> {
@@ -21,13 +21,15 @@ export interface CatalogOptions extends Pick<Environment, "define" | "describe">
   kinds?: Record<string, Kind>;
   currency?: string;
   urlOf?: (slug: string) => string;
-  /** Names the program and its plugins: part of every revision and of the snapshot. */
+  /** Names the program and its plugins: part of every revision. */
   engine?: string;
+  /** Names the program and the plugins that files need: part of every snapshot. */
+  reader?: string;
   search?: (() => Search) | undefined;
   /** Since when a slug that no calculator has is withdrawn. */
   withdrawn?: (slug: string) => string | undefined;
-  /** Path of the snapshot; without it none is written. */
-  snapshot?: string;
+  /** Paths of snapshots: the newest is read, the first is written. */
+  snapshots?: string[];
   /** The slugs whose files are read, for a program that needs few; without it all. */
   only?: string[];
   log?: LogFunction;
@@ -59,8 +61,9 @@ export interface Catalog {
 
 /** Loads the catalogue from its folders. */
 export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
-  const { folders, engine = "", snapshot: path, log = () => {} } = options;
-  const snapshot: Snapshot = path === undefined ? new Map() : readSnapshot(path, engine);
+  const { folders, reader = "", snapshots = [], log = () => {} } = options;
+  const snapshot = readNewest(snapshots, reader);
+  const [path] = snapshots;
   const build = buildOptions(options, snapshot);
   const search = options.search?.() ?? createTitleSearch();
   const { only } = options;
@@ -122,7 +125,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   };
   const finish = async () => {
     await search.settle(yieldEvery(8));
-    if (path !== undefined && !(await writeSnapshot(path, engine, toSnapshot(version))))
+    if (path !== undefined && !(await writeSnapshot(path, reader, toSnapshot(version))))
       log("warn", `The snapshot ${path} cannot be written; the next start parses all files again.`);
   };
   return {

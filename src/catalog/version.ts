@@ -128,7 +128,9 @@ async function load(file: ReadFile, { context, lastGood, verified }: LoadOptions
   const keep = (findings: LocatedFinding[]): Entry => ({ file, verified: true, findings, ...(lastGood && { calculator: lastGood }) });
   if (!content) return keep([file.finding!]);
   const slug = slugOf(path);
-  const findings = [...slugFindings(slug), ...(verified ? [] : shapeFindings(content.definition(), context.environment.kinds))];
+  // with a card its shape was checked before
+  const isShaped = verified || content.card !== undefined;
+  const findings = [...slugFindings(slug), ...(isShaped ? [] : shapeFindings(content.definition(), context.environment.kinds))];
   if (findings.length > 0) return keep(await locateFindings(file, findings));
   try {
     const card = content.card ?? cardOf(content.definition(), slug, context.environment);

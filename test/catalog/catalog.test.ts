@@ -238,14 +238,14 @@ describe("the snapshot", () => {
   const summary = (catalog: Catalog) => [catalog.list(), answer(catalog, "double"), catalog.findings(), catalog.get("double")?.revision];
 
   it("starts a second catalogue without reading the files again, with the same answers", async () => {
-    const first = await open({ snapshot: snapshot() });
+    const first = await open({ snapshots: [snapshot()] });
     await first.verify();
     const [head, ...lines] = (await readFile(snapshot(), "utf8")).split("\n");
     expect(lines.join().match(/"card":\{"title"/g)).toHaveLength(2);
     // proof that the second start reads the snapshot: its copy says something else
     const body = lines.map((line) => line.replace('"card":{"title":"Double"', '"card":{"title":"From the snapshot"')).join("\n");
     await writeFile(snapshot(), `${JSON.stringify({ ...JSON.parse(head!), sum: crc32(body) })}\n${body}`);
-    expect((await open({ snapshot: snapshot() })).get("double")!.title).toBe("From the snapshot");
+    expect((await open({ snapshots: [snapshot()] })).get("double")!.title).toBe("From the snapshot");
   });
 
   it.each([
@@ -255,23 +255,40 @@ describe("the snapshot", () => {
     ["garbage", () => writeFile(snapshot(), Buffer.from([0, 1, 2, 255]))],
     ["of another kind", () => writeFile(snapshot(), '{"engine":"","files":[["x",{"stamp":1}],[1,null]]}')],
   ])("changes nothing but time when it is %s", async (_, damage) => {
-    const first = await open({ snapshot: snapshot() });
+    const first = await open({ snapshots: [snapshot()] });
     await first.verify();
     await damage();
-    expect(summary(await open({ snapshot: snapshot() }))).toEqual(summary(first));
+    expect(summary(await open({ snapshots: [snapshot()] }))).toEqual(summary(first));
   });
 
   it("is not believed for a file that changed, or by another version of the program", async () => {
-    const first = await open({ snapshot: snapshot() });
+    const first = await open({ snapshots: [snapshot()] });
     await first.verify();
     await write("sums/double.yaml", calculator(9));
     await utimes(join(folder, "catalog/sums/double.yaml"), new Date(), new Date(Date.now() - 1000));
-    expect(answer(await open({ snapshot: snapshot() }), "double")).toBe(45);
-    expect((await open({ snapshot: snapshot(), engine: "2" })).get("triple")!.revision).not.toBe(first.get("triple")!.revision);
+    expect(answer(await open({ snapshots: [snapshot()] }), "double")).toBe(45);
+    expect((await open({ snapshots: [snapshot()], engine: "2" })).get("triple")!.revision).not.toBe(first.get("triple")!.revision);
+  });
+
+  it("is the newest of several, and only the first is written", async () => {
+    const built = join(folder, "built.json");
+    await (await open({ snapshots: [built] })).verify();
+    const entry = '"card":{"title":"Double"';
+    const [head, ...lines] = (await readFile(built, "utf8")).split("\n");
+    const body = lines.map((line) => line.replace(entry, '"card":{"title":"Built"')).join("\n");
+    await writeFile(built, `${JSON.stringify({ ...JSON.parse(head!), sum: crc32(body) })}\n${body}`);
+    await (await open({ snapshots: [snapshot(), built] })).verify();
+    await utimes(snapshot(), new Date(), new Date(Date.now() - 60_000));
+    expect((await open({ snapshots: [snapshot(), built] })).get("double")!.title).toBe("Built");
+    await utimes(built, new Date(), new Date(Date.now() - 120_000));
+    await writeFile(snapshot(), (await readFile(snapshot(), "utf8")).replace(entry, '"card":{"title":"Damaged"'));
+    // one that is damaged leaves the other
+    expect((await open({ snapshots: [snapshot(), built] })).get("double")!.title).toBe("Built");
+    expect(await readFile(built, "utf8")).toContain('"card":{"title":"Built"');
   });
 
   it("that cannot be written is a warning", async () => {
-    const catalog = await open({ snapshot: join(folder, "catalog/sums/double.yaml/x.json") });
+    const catalog = await open({ snapshots: [join(folder, "catalog/sums/double.yaml/x.json")] });
     await catalog.verify();
     expect(log.join("\n")).toMatch(/warn .*cannot be written/);
     expect(answer(catalog, "double")).toBe(10);
