@@ -51,7 +51,7 @@ const budgets = {
   language: 1265,
   units: 660,
   calculator: 3035,
-  catalog: 1440,
+  catalog: 1455,
   calculation: 195,
   storage: 305,
   http: 825,
