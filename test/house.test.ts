@@ -26,6 +26,7 @@ const modules = [
   "src/types.ts",
   "src/errors.ts",
   "src/pause.ts",
+  "src/json-schema.ts",
   "src/operations.ts",
   "src/language/",
   "src/units/",
@@ -47,11 +48,11 @@ const moduleOf = (file: string) => modules.findIndex((module) => file.startsWith
 
 /** The most lines of each module; a larger number needs a separate commit that says why. */
 const budgets = {
-  "": 1125,
+  "": 1130,
   language: 1265,
   units: 660,
   calculator: 3035,
-  catalog: 1455,
+  catalog: 1460,
   calculation: 195,
   storage: 305,
   http: 825,

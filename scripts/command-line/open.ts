@@ -17,7 +17,8 @@ export async function open(only?: string[]): Promise<Kernel> {
     currency,
     publicUrl,
     plugins: await filePlugins(plugins),
-    ...(only ? { only } : { snapshots: [builtSnapshot] }),
+    snapshots: [builtSnapshot],
+    ...(only && { only }),
     engine: version,
     log: () => {},
   });

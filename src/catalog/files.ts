@@ -26,6 +26,8 @@ export interface ReadFile extends ScannedFile {
   /** Of a category or shared file. */
   data?: unknown;
   finding?: LocatedFinding;
+  /** A snapshot has it, so its shape was checked. */
+  checked?: boolean;
 }
 
 /** The most bytes of a file beside the calculators. */

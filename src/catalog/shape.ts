@@ -1,7 +1,7 @@
 // The shape of files, by schema.json for calculators and a small schema for categories, with messages for authors.
 import { readFileSync } from "node:fs";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Kinds } from "../calculator/kinds/kind.ts";
+import { createAjv, type ErrorObject, type ValidateFunction } from "../json-schema.ts";
 import { didYouMean } from "../language/nearest.ts";
 import type { Finding } from "../types.ts";
 
@@ -21,7 +21,9 @@ const category = {
     popular: { type: "array", items: text },
   },
 };
-const ajv = new Ajv2020({
+let made: ReturnType<typeof createAjv> | undefined;
+const ajv = () => (made ??= createAjv(options));
+const options: Parameters<typeof createAjv>[0] = {
   strict: true,
   strictTypes: false,
   strictRequired: false,
@@ -34,16 +36,16 @@ const ajv = new Ajv2020({
   schemas: { category },
   // 30 February is read as a day of March, and so differs
   formats: { date: (day: string) => day >= "0001" && new Date(day).toJSON()?.slice(0, 10) === day },
-});
+};
 
 /** Everything about the shape of a calculator file's data that its schema refuses: at most ten findings, one per path. */
 export function shapeFindings(data: unknown, kinds: Kinds): Finding[] {
   const key = [...kinds.formats, ...kinds.types].join(" ");
-  return findingsOf(data, ajv.getSchema(key) ?? ajv.addSchema(schemaWith(kinds), key).getSchema(key)!);
+  return findingsOf(data, ajv().getSchema(key) ?? ajv().addSchema(schemaWith(kinds), key).getSchema(key)!);
 }
 
 /** The same of a category file's data. */
-export const categoryFindings = (data: unknown): Finding[] => findingsOf(data, ajv.getSchema("category")!);
+export const categoryFindings = (data: unknown): Finding[] => findingsOf(data, ajv().getSchema("category")!);
 
 /** The schema of calculators, where no other kinds of values may be the format of an input or the type of an output. */
 function schemaWith({ formats, types }: Kinds): object {

@@ -59,7 +59,7 @@ function readSnapshot(path: string, reader: string): Snapshot {
       const json = whole.subarray(from, from + bytes);
       from += bytes;
       const read = card ? { content: contentOf(json, { card }) } : { data: withoutPrototypes(JSON.parse(json.toString())) };
-      snapshot.set(scanned.path, { file: { ...scanned, ...read }, ...(verified !== undefined && { verified }) });
+      snapshot.set(scanned.path, { file: { ...scanned, ...read, checked: true }, ...(verified !== undefined && { verified }) });
     }
     return snapshot;
   } catch {
@@ -72,7 +72,7 @@ export async function writeSnapshot(path: string, reader: string, snapshot: Snap
   try {
     await mkdir(dirname(path), { recursive: true });
     const all: Buffer[] = [];
-    const entries = [...snapshot.values()].map(({ file: { content, data, finding: _, ...scanned }, verified }): Entry => {
+    const entries = [...snapshot.values()].map(({ file: { content, data, finding: _, checked: __, ...scanned }, verified }): Entry => {
       const json = content?.json ?? Buffer.from(JSON.stringify(data));
       all.push(json);
       return { ...scanned, ...(verified !== undefined && { verified }), ...(content?.card && { card: content.card }), bytes: json.length };

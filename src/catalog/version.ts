@@ -70,11 +70,11 @@ export async function buildVersion(
   const pause = yieldEvery(8);
   for (const [path, file] of files) {
     const known = before?.entries.get(path);
-    const verified = options.isVerified(file, made.digest);
     if (known && known.file.fingerprint === file.fingerprint && made.digest === before?.digest) entries.set(path, known);
-    else if (file.kind !== "calculator") entries.set(path, { file, verified: true, findings: verified ? [] : await findingsBeside(file) });
+    else if (file.kind !== "calculator") entries.set(path, { file, verified: true, findings: await findingsBeside(file) });
     else {
       const good = lastGood.get(slugOf(path));
+      const verified = options.isVerified(file, made.digest);
       const entry = await load(file, { context, lastGood: good, verified });
       entries.set(path, lazy ? entry : await verifyEntry(entry, good));
     }
@@ -128,9 +128,8 @@ async function load(file: ReadFile, { context, lastGood, verified }: LoadOptions
   const keep = (findings: LocatedFinding[]): Entry => ({ file, verified: true, findings, ...(lastGood && { calculator: lastGood }) });
   if (!content) return keep([file.finding!]);
   const slug = slugOf(path);
-  // with a card its shape was checked before
-  const isShaped = verified || content.card !== undefined;
-  const findings = [...slugFindings(slug), ...(isShaped ? [] : shapeFindings(content.definition(), context.environment.kinds))];
+  const shape = file.checked ? [] : shapeFindings(content.definition(), context.environment.kinds);
+  const findings = [...slugFindings(slug), ...shape];
   if (findings.length > 0) return keep(await locateFindings(file, findings));
   try {
     const card = content.card ?? cardOf(content.definition(), slug, context.environment);
@@ -162,7 +161,7 @@ function slugFindings(slug: string): Finding[] {
 /** What is wrong with a category or shared file by itself. */
 async function findingsBeside(file: ReadFile): Promise<LocatedFinding[]> {
   if (file.finding) return [file.finding];
-  return file.kind === "category" ? locateFindings(file, categoryFindings(file.data)) : [];
+  return file.kind === "category" && !file.checked ? locateFindings(file, categoryFindings(file.data)) : [];
 }
 
 /** Calculators by slug and categories, from the entries; of two files with one slug the earlier counts. */

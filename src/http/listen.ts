@@ -2,7 +2,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, type Socket } from "node:net";
 import type { H3 } from "h3";
-import { listen as listhen } from "listhen";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { CalcError } from "../errors.ts";
 import { rawProblem } from "./problem.ts";
@@ -29,6 +28,8 @@ export async function listen(
   { port = 3000, host = "127.0.0.1", connectionsPerAddress = 512, drainMilliseconds = 8000 }: ListenOptions = {},
 ): Promise<Listening> {
   await portIsFree(port, host);
+  // loaded here: most programs never listen, and its certificates are large
+  const { listen: listhen } = await import("listhen");
   const listener = await listhen((request, response) => handle(app, request, response), {
     port: { port, random: port === 0, alternativePortRange: [0, 0], ports: [], host },
     hostname: host,

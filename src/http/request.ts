@@ -1,7 +1,7 @@
 // The body of POST /calculate against its schema, with every fault in words.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { CalculationRequest, RequestSchema } from "../calculation/request.ts";
 import { CalcError, type Fault } from "../errors.ts";
+import { createAjv, type ErrorObject, type ValidateFunction } from "../json-schema.ts";
 import { nearest } from "../language/nearest.ts";
 
 /** A body as a request; throws 422 with every fault at its place. */
@@ -13,7 +13,7 @@ export function createRequestCheck(schema: RequestSchema): RequestCheck {
   return (body) => {
     if (isPlain(body)) return body;
     // compiled on first use: a program that only computes needs no code generation
-    validate ??= new Ajv2020({ allErrors: true, ownProperties: true, strictNumbers: true, logger: false, strict: false }).compile(schema);
+    validate ??= createAjv({ allErrors: true, ownProperties: true, strictNumbers: true, logger: false, strict: false }).compile(schema);
     // as: that is what the schema says
     if (validate(body)) return body as unknown as CalculationRequest;
     const faults = (validate.errors ?? [])
