@@ -13,6 +13,7 @@ import functionsLists from "../plugins/functions-lists/index.ts";
 import functionsMatrix from "../plugins/functions-matrix/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsNumerical from "../plugins/functions-numerical/index.ts";
+import functionsOptimization from "../plugins/functions-optimization/index.ts";
 import functionsPhysics from "../plugins/functions-physics/index.ts";
 import functionsSpecial from "../plugins/functions-special/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
@@ -47,6 +48,7 @@ export const functionPlugins = (): Plugin[] => [
   functionsNumberTheory(),
   functionsComplex(),
   functionsMatrix(),
+  functionsOptimization(),
   functionsStatistics(),
   typedFormulas(),
   functionsSpecial(),

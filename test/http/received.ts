@@ -17,10 +17,18 @@ let faults: Fault[] = [];
 let exceptions: Exception[] = [];
 let pending: Promise<unknown>[] = [];
 /** How many answers were checked, by what they are one of. */
-export const counts: Record<string, number> = {};
+type Counts = Record<string, number>;
+let counts: Counts = {};
+/** Begins to count for another file of tests. */
+export function countAnew(): Counts {
+  counts = {};
+  return counts;
+}
 
 /** Nothing where no test listens: a program that only borrows what tests ask with. */
 let check: ((answer: Answer) => Promise<Verdict>) | undefined;
+/** Whether answers are held against a document: one read by an earlier file of tests in the process serves the next one. */
+export const isHeld = (): boolean => check !== undefined;
 /** Says which document answers are held against from now on; it is read with the first of them. */
 export function holdAgainst(served: object): void {
   let reading: Promise<(answer: Answer) => Verdict> | undefined;

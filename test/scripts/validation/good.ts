@@ -2,7 +2,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { readCatalogue } from "../../../scripts/validation/file.ts";
 import { validate } from "../../../scripts/validation/validate.ts";
 import { language } from "../../language/evaluate.ts";
@@ -45,7 +44,7 @@ references:
   - { title: "Halliday, Resnick, Walker: Fundamentals of Physics, 10th ed.", locator: section 7-1 }
 `;
 
-/** A catalogue of one category without calculators, for one file of tests. */
+/** A catalogue of one category without calculators; each test leaves it as it was. */
 export const folder = mkdtempSync(join(tmpdir(), "formulary-"));
 for (const name of ["_units.yaml", "_constants.yaml", "_tables.yaml", "_substances.yaml"])
   cpSync(join("catalog", name), join(folder, name));
@@ -56,7 +55,6 @@ export function addCategory(name: string): void {
   writeFileSync(join(folder, name, "_category.yaml"), text.replace(/^popular: .*\n/m, ""));
 }
 addCategory("physics");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The findings of one file as "rule:line". */
 export function findings(text: string, slug = "kinetic-energy"): string[] {
