@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "formulary";
 import { readConfiguration } from "./configuration.ts";
-import { functionPlugins, serverPlugins } from "./plugins.ts";
+import { functionPlugins } from "./plugins.ts";
 import { builtSnapshot, root, version } from "./root.ts";
+import { serverPlugins } from "./server-plugins.ts";
 
 process.chdir(root);
 const dataFolder = mkdtempSync(join(tmpdir(), "formulary-"));

@@ -12,7 +12,7 @@ import {
   socketIn,
 } from "../plugins/accounts/index.ts";
 import { readConfiguration } from "./configuration.ts";
-import { storagePlugins } from "./plugins.ts";
+import { storagePlugins } from "./server-plugins.ts";
 
 const usage = `Usage:
   npm run new-key -- --email you@example.com [--plan Developer] [--name "My script"]   create an API key

@@ -6,8 +6,9 @@ import { CalcError, createServer } from "formulary";
 import { newerSource } from "./build-age.ts";
 import { readConfiguration } from "./configuration.ts";
 import { createLog } from "./log.ts";
-import { functionPlugins, loadPlugins, serverPlugins } from "./plugins.ts";
+import { functionPlugins, loadPlugins } from "./plugins.ts";
 import { builtSnapshot, version } from "./root.ts";
+import { serverPlugins } from "./server-plugins.ts";
 
 async function serve(): Promise<void> {
   const configuration = readConfiguration(process.env);

@@ -1,7 +1,8 @@
 // The processor time of a calculator's page: every page, at its second request.
 import { createServer } from "formulary";
 import { readConfiguration } from "../configuration.ts";
-import { functionPlugins, serverPlugins } from "../plugins.ts";
+import { functionPlugins } from "../plugins.ts";
+import { serverPlugins } from "../server-plugins.ts";
 import { quantile, short } from "./numbers.ts";
 import type { Section, Settings } from "./report.ts";
 

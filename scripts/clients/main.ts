@@ -6,8 +6,9 @@ import { parseArgs } from "node:util";
 import { composePlugins } from "formulary";
 import { apiDocument } from "../../plugins/openapi/index.ts";
 import { readConfiguration } from "../configuration.ts";
-import { functionPlugins, loadPlugins, serverPlugins } from "../plugins.ts";
+import { functionPlugins, loadPlugins } from "../plugins.ts";
 import { root } from "../root.ts";
+import { serverPlugins } from "../server-plugins.ts";
 import { toPython } from "./python.ts";
 
 const usage = `Usage: npm run clients [-- --out <folder>]

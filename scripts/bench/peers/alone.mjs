@@ -5,7 +5,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { createServer as createFormulary } from "formulary";
 import { readConfiguration } from "../../../dist/scripts/configuration.js";
-import { functionPlugins, serverPlugins } from "../../../dist/scripts/plugins.js";
+import { functionPlugins } from "../../../dist/scripts/plugins.js";
+import { serverPlugins } from "../../../dist/scripts/server-plugins.js";
 
 const configuration = readConfiguration(process.env);
 const plugins = [...functionPlugins(), ...(await serverPlugins(configuration))];
