@@ -7,6 +7,7 @@ import { graphFunctions } from "./graphs.ts";
 import { linearProgramFunctions } from "./linear-programs.ts";
 import { packingFunctions } from "./packing.ts";
 import { tourFunctions } from "./tours.ts";
+import { transportFunctions } from "./transport.ts";
 
 /** Functions of optimization and of graphs. */
 export default () =>
@@ -16,6 +17,7 @@ export default () =>
     functions: {
       ...linearProgramFunctions,
       ...assignmentFunctions,
+      ...transportFunctions,
       ...equilibriumFunctions,
       ...graphFunctions,
       ...tourFunctions,

@@ -72,6 +72,38 @@ describe("assignments agree with scipy", () => {
   refuses([["assignment([[1], [2]])", "at least as many columns as rows"]]);
 });
 
+describe("transportation plans agree with HiGHS", () => {
+  it.each(of("tr"))("$C from $S to $D", ({ C, S, D, cost }: Record<string, never>) => {
+    for (const rule of ["north-west", "least cost", "vogel", "best"]) {
+      const answer = call("transportPlan", C, S, D, rule) as Record<string, never>;
+      const plan = answer.plan as number[][];
+      if (rule === "best") expect(answer.cost).toBeCloseTo(cost, 9);
+      else expect(answer.cost).toBeGreaterThanOrEqual(cost - 1e-9);
+      expect(Math.min(...plan.flat())).toBeGreaterThanOrEqual(0);
+      for (const [row, line] of plan.entries()) expect(sum(line)).toBeLessThanOrEqual((S as number[])[row]!);
+      for (const [column, amount] of (D as number[]).entries()) expect(sum(plan.map((line) => line[column]!))).toBeLessThanOrEqual(amount);
+      expect(sum(plan.flat())).toBe(Math.min(sum(S), sum(D)));
+    }
+  });
+  gives([
+    // the north-west corner, and what the rule of the cheapest cell makes of it
+    [
+      'transportPlan([[4, 6], [5, 3]], [10, 20], [15, 15], "north-west").plan',
+      [
+        [10, 0],
+        [5, 15],
+      ],
+    ],
+    ['transportPlan([[2, 1], [9, 3]], [10, 10], [10, 10], "least cost").cost', 100],
+    ['transportPlan([[2, 1], [9, 3]], [10, 10], [10, 10], "vogel").cost', 50],
+  ]);
+  refuses([
+    ["transportPlan([[1]], [1], [1, 2])", "1 supplies and 1 demands"],
+    ["transportPlan([[1]], [-1], [1])", "from 0"],
+    ['transportPlan([[1]], [1], [1], "modi")', "takes the rules"],
+  ]);
+});
+
 describe("graphs agree with networkx", () => {
   it.each(of("sp"))("shortest paths of $E from $s", ({ E, s, d }: Record<string, never>) => {
     const answer = call("shortestPaths", ...lists(E), s) as Record<string, never>;
