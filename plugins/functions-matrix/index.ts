@@ -10,8 +10,6 @@ import { spectral } from "./spectral.ts";
 import { systems } from "./systems.ts";
 import { vectorFunctions } from "./vectors.ts";
 
-export { isSingular, solutionOf } from "./elimination.ts";
-
 /** Functions of matrices and vectors. */
 export default () =>
   definePlugin({

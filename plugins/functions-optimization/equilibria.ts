@@ -1,7 +1,6 @@
 // Nash equilibria of games of two players, by trying all pairs of supports of one size (Osborne 2004).
 import type { Functions, Value } from "formulary";
 import { entry, failFormula, numberMatrix } from "formulary/functions";
-import { isSingular, solutionOf } from "../functions-matrix/index.ts";
 
 const mostChoices = 6;
 type Rows = number[][];
@@ -16,12 +15,31 @@ const dot = (a: number[], b: number[]): number => a.reduce((sum, x, at) => sum +
 
 /** The mix over `mixed` that makes all of `equal` (rows of payoffs) worth the same; undefined where there is not exactly one. */
 function mixThatEquals(payoffs: Rows, equal: number[], mixed: number[]): { mix: number[]; value: number } | undefined {
-  // the shares of the mix, then the value that all have
-  const system = [...equal.map((row) => [...mixed.map((column) => payoffs[row]![column]!), -1]), [...mixed.map(() => 1), 0]];
-  if (isSingular(system)) return undefined;
-  const solved = solutionOf(system, [...equal.map(() => [0]), [1]], "nashEquilibria").map(([x]) => x!);
+  // the shares of the mix, the value that all have, and the right side
+  const system = [...equal.map((row) => [...mixed.map((column) => payoffs[row]![column]!), -1, 0]), [...mixed.map(() => 1), 0, 1]];
+  const solved = eliminated(system);
+  if (!solved) return undefined;
   const mix = payoffs[0]!.map((_, column) => (mixed.includes(column) ? solved[mixed.indexOf(column)]! : 0));
   return { mix, value: solved.at(-1)! };
+}
+
+/** The solution of a system by Gauss and Jordan, largest pivots first; undefined where there is not exactly one. */
+function eliminated(rows: Rows): number[] | undefined {
+  const size = rows.length;
+  const least = 1e-12 * Math.max(1, ...rows.flat().map(Math.abs));
+  for (let at = 0; at < size; at++) {
+    let best = at;
+    for (let row = at + 1; row < size; row++) if (Math.abs(rows[row]![at]!) > Math.abs(rows[best]![at]!)) best = row;
+    [rows[at], rows[best]] = [rows[best]!, rows[at]!];
+    const pivot = rows[at]!;
+    if (Math.abs(pivot[at]!) <= least) return undefined;
+    for (const row of rows) {
+      if (row === pivot) continue;
+      const factor = row[at]! / pivot[at]!;
+      for (let column = at; column <= size; column++) row[column]! -= factor * pivot[column]!;
+    }
+  }
+  return rows.map((row, at) => row[size]! / row[at]!);
 }
 
 function equilibria(first: Value, second: Value): Value {

@@ -13,7 +13,7 @@ import { transportFunctions } from "./transport.ts";
 export default () =>
   definePlugin({
     name: "functions-optimization",
-    requires: ["functions-number-theory", "functions-matrix"],
+    requires: ["functions-number-theory"],
     functions: {
       ...linearProgramFunctions,
       ...assignmentFunctions,

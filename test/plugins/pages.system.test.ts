@@ -80,8 +80,32 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.getByRole("searchbox").press("Enter");
       await page.waitForURL(/calculators\/ohms-law/);
       await page.goto(new URL("/", page.url()).href);
-      expect(await page.locator("#lately a").allTextContents()).toEqual(["ohms law"]);
+      expect(await page.locator("#searches a").allTextContents()).toEqual(["ohms law"]);
       expect(await page.getByText("Popular:").count()).toBe(1);
+    }));
+  it("the front page has the calculators seen lately and those with a star, which this browser alone keeps", () =>
+    visit("/calculators/ohms-law", async (page) => {
+      const home = () => page.goto(new URL("/", page.url()).href);
+      const texts = (id: string) => page.locator(`#${id} a`).allTextContents();
+      const star = page.getByRole("button", { name: "Favourite" });
+      await star.click();
+      expect(await star.getAttribute("aria-pressed")).toBe("true");
+      await page.goto(new URL("/calculators/kinetic-energy?mass=5&speed=3", page.url()).href);
+      expect(await star.getAttribute("aria-pressed")).toBe("false");
+      await home();
+      expect([await texts("recent"), await texts("favourites")]).toEqual([["Kinetic energy", "Ohm's law"], ["Ohm's law"]]);
+      await page.getByRole("searchbox").fill("loan");
+      await page.locator("#recent").waitFor({ state: "hidden" });
+      await page.getByRole("searchbox").fill("");
+      await page.locator("#recent").waitFor({ state: "visible" });
+      await page.getByRole("button", { name: "Clear: Seen lately" }).click();
+      await home();
+      expect([await texts("recent"), await texts("favourites")]).toEqual([[], ["Ohm's law"]]);
+      expect(await axe(page)).toEqual([]);
+      await page.locator("#favourites a").click();
+      await star.click();
+      await home();
+      expect(await page.locator("#favourites").isVisible()).toBe(false);
     }));
   it("a search shows the result of what stands in the query", () =>
     visit("/?q=bmi+70kg+1.75m", async (page) => {
@@ -292,18 +316,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent?.startsWith("14.2"));
     }));
 
+  // wide pages have the same parts beside each other: some of them are enough
+  const wide = ["/", "/categories/finance", "/calculators/compound-interest", "/calculators/mortgage-amortization"];
   it.each([
-    ["light", 1200],
-    ["dark", 360],
-  ] as const)(
-    "axe finds no violation on any kind of page, %s and %d pixels wide, and no page is wider than the screen",
-    async (colorScheme, width) => {
-      const paths = [
-        "/",
+    [1200, wide],
+    [
+      360,
+      [
+        ...wide,
         "/?q=loan",
-        "/categories/finance",
-        "/calculators/compound-interest",
-        "/calculators/mortgage-amortization",
         "/calculators/npv-irr",
         "/calculators/matrix-product",
         "/calculators/length-converter",
@@ -312,17 +333,18 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         "/calculators/compound-interest?rate=5&years=10&solve-for=principal&solve-target=2000",
         "/embed/compound-interest",
         "/nothing-here",
-      ];
-      for (const path of paths) {
-        const page = await openPage({ colorScheme, viewport: { width, height: 800 } });
-        await page.goto(url + path);
-        expect(await axe(page), path).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide, path).toBe(0);
-        await page.context().close();
-      }
-    },
-  );
+      ],
+    ],
+  ] as const)("axe finds no violation on any kind of page %d pixels wide, and no page is wider than the screen", async (width, paths) => {
+    for (const path of paths) {
+      const page = await openPage({ viewport: { width, height: 800 } });
+      await page.goto(url + path);
+      expect(await axe(page), path).toEqual([]);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(beyond, path).toBe(0);
+      await page.context().close();
+    }
+  });
 
   it("no page of a sample of calculators is wider than a phone, and no text of a chart is cut", () =>
     visit(

@@ -13,6 +13,7 @@ const updatePage = (page, addsRow) => {
     old.replaceWith(next);
     if (hasFocus) byId(active.id)?.focus();
   }
+  if (field) showOwn();
   for (const field of findAll("[name]")) {
     if (byId(`${field.id}-message`)?.querySelector(".error")) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
@@ -82,35 +83,74 @@ form?.addEventListener("submit", (event) => {
 });
 // The search: "/" goes to it, arrows walk through what it found, Enter opens the first, Escape goes back and leaves.
 const field = byId("q");
-const lately = () => {
+// What only this browser knows: words that were looked for, calculators that were seen lately, and those marked with a star.
+const keep = (key, list) => {
   try {
-    return JSON.parse(localStorage.getItem("lately")) ?? [];
+    localStorage.setItem(key, JSON.stringify(list));
+  } catch {}
+};
+const kept = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? [];
   } catch {
     return [];
   }
 };
+const addFirst = (key, entry, most) => keep(key, [entry, ...kept(key).filter(([href]) => href !== entry[0])].slice(0, most));
 const remember = () => {
   const words = field.value.trim();
-  if (!words) return;
-  try {
-    localStorage.setItem("lately", JSON.stringify([words, ...lately().filter((each) => each !== words)].slice(0, 5)));
-  } catch {}
+  if (words) addFirst("searches", [`/?q=${encodeURIComponent(words)}`, words], 5);
 };
-const showLately = () => {
+const element = (name, properties) => Object.assign(document.createElement(name), properties);
+const ownLine = (key, title) => {
+  const line = element("p", { id: key, className: "often", hidden: !kept(key).length });
+  line.append(element("span", { textContent: title }));
+  for (const [href, textContent] of kept(key)) line.append(element("a", { href, textContent }));
+  if (key === "favourites") return line;
+  const clear = element("button", { type: "button", className: "link", textContent: "Clear", ariaLabel: `Clear: ${title.slice(0, -1)}` });
+  clear.addEventListener("click", () => {
+    keep(key, []);
+    line.hidden = true;
+    field.focus();
+  });
+  line.append(clear);
+  return line;
+};
+const showOwn = () => {
   const place = byId("search-results");
-  if (!place || field.value || byId("lately") || !lately().length) return;
-  const line = document.createElement("p");
-  line.id = "lately";
-  line.className = "often";
-  line.append(Object.assign(document.createElement("span"), { textContent: "You looked for:" }));
-  for (const words of lately())
-    line.append(Object.assign(document.createElement("a"), { href: `/?q=${encodeURIComponent(words)}`, textContent: words }));
-  place.prepend(line);
+  if (!place) return;
+  const own = byId("own") ?? element("div", { id: "own" });
+  if (!own.parentElement) {
+    own.append(ownLine("favourites", "Favourites:"), ownLine("recent", "Seen lately:"), ownLine("searches", "You looked for:"));
+    place.after(own);
+  }
+  own.hidden = field.value !== "";
 };
+const heading = document.querySelector("h1");
+if (form?.id === "calculate" && parent === window) {
+  const entry = [new URL(form.action).pathname, heading.textContent];
+  addFirst("recent", entry, 8);
+  const isFavourite = () => kept("favourites").some(([href]) => href === entry[0]);
+  const title = "Favourite, kept in this browser";
+  const star = element("button", { type: "button", className: "star", textContent: "★", title, ariaLabel: title });
+  const showStar = () => {
+    star.ariaPressed = isFavourite();
+  };
+  star.addEventListener("click", () => {
+    if (isFavourite())
+      keep(
+        "favourites",
+        kept("favourites").filter(([href]) => href !== entry[0]),
+      );
+    else addFirst("favourites", entry, 30);
+    showStar();
+  });
+  showStar();
+  heading.after(star);
+}
 if (field) {
   const links = () => findAll("#search-results li a", document);
-  showLately();
-  field.addEventListener("focus", showLately);
+  showOwn();
   byId("search-results")?.parentElement.addEventListener("click", ({ target }) => target.closest("#search-results a") && remember());
   addEventListener("keydown", async (event) => {
     const { key, target } = event;
