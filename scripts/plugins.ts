@@ -15,6 +15,7 @@ import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsNumerical from "../plugins/functions-numerical/index.ts";
 import functionsOptimization from "../plugins/functions-optimization/index.ts";
 import functionsPhysics from "../plugins/functions-physics/index.ts";
+import functionsResampling from "../plugins/functions-resampling/index.ts";
 import functionsSpecial from "../plugins/functions-special/index.ts";
 import functionsStatistics from "../plugins/functions-statistics/index.ts";
 import functionsTables from "../plugins/functions-tables/index.ts";
@@ -47,6 +48,7 @@ export const functionPlugins = (): Plugin[] => [
   functionsComplex(),
   functionsMatrix(),
   functionsOptimization(),
+  functionsResampling(),
   functionsStatistics(),
   typedFormulas(),
   functionsSpecial(),

@@ -7,6 +7,7 @@ import { averages } from "./averages.ts";
 import { positiveDistributions } from "./continuous.ts";
 import { counts } from "./discrete.ts";
 import { fits } from "./fits.ts";
+import { goodnessOfFit } from "./goodness-of-fit.ts";
 import { kolmogorov } from "./kolmogorov.ts";
 import { noncentral } from "./noncentral.ts";
 import { normal } from "./normal.ts";
@@ -65,5 +66,6 @@ export default () =>
       ...rankTests,
       ...studentizedRange,
       ...kolmogorov,
+      ...goodnessOfFit,
     }),
   });
