@@ -178,7 +178,7 @@ export const permutationFunctions: Functions = {
       const written = all <= mostExact && statistic !== "pairs" && statistic !== "correlation";
       const tried = all <= mostExact ? all : typeof resamples === "number" && resamples > 0 ? Math.min(resamples, mostSamples) : 0;
       const ordered = statistic === "median" || statistic === "trimmedMean" || statistic === "interquartileRange";
-      return 100 + (tried * (20 + m + n)) / (ordered ? 4 : written ? 6 : 12);
+      return 100 + (tried * (20 + m + n)) / (written ? 7 : ordered ? 4 : 12);
     }) as never,
   },
 };
