@@ -2,12 +2,13 @@
 
 import type { Calculator, Kernel } from "formulary";
 import { toWords } from "formulary/compiler";
+import { solvedOf } from "../solve/index.ts";
 import { FormFields } from "./form.tsx";
 import { Breadcrumbs } from "./layout.tsx";
 import type { PageState } from "./page-state.ts";
 import { type CalculatorProps, ResultPanel } from "./result-panel.tsx";
 import { mainResult } from "./results.tsx";
-import { SolveFields, SolveLinks } from "./solve-form.tsx";
+import { linkOf, SolveFields, SolveLinks } from "./solve-form.tsx";
 import { TakeAway } from "./take-away.tsx";
 
 interface CalculatorFormProps extends CalculatorProps {
@@ -27,23 +28,26 @@ export function CalculatorForm({ calculator, state, parameters, path, notice, fu
         <ResultBar state={state} />
         <div class="two-columns">
           <InputCard state={state} path={path} />
-          <section class="card result" id="result" data-live="" aria-labelledby="result-title">
+          <section class="card result" aria-labelledby="result-title">
             <h2 id="result-title" class="visually-hidden">
               Result
             </h2>
-            <div role="status">
-              {state.example && state.outcome && (
-                <p class="small">{state.form.system ? "An example" : `Example: ${state.example}`}. Put in your own numbers.</p>
-              )}
+            {state.solve && <SolveFields state={state} solve={state.solve} path={path} />}
+            <div id="result" data-live="">
+              <div role="status">
+                {state.example && state.outcome && (
+                  <p class="small">{state.form.system ? "An example" : `Example: ${state.example}`}. Put in your own numbers.</p>
+                )}
+              </div>
+              <ResultPanel calculator={calculator} state={state} parameters={parameters} path={path} />
             </div>
-            <ResultPanel calculator={calculator} state={state} parameters={parameters} path={path} />
             {notice && <p class="small">{notice}</p>}
           </section>
         </div>
       </form>
       {fullPage && (
         <p class="small">
-          <a href={`${fullPage}?${state.query}`} target="_blank" rel="noopener">
+          <a href={`${fullPage}?${linkOf(state)}`} target="_blank" rel="noopener">
             Formula, sources and examples at Formulary
           </a>
         </p>
@@ -54,7 +58,9 @@ export function CalculatorForm({ calculator, state, parameters, path, notice, fu
 
 /** On a phone the main result stays in sight while a visitor types; a screen reader hears it from the result itself. */
 function ResultBar({ state: { outcome, form } }: { state: PageState }) {
-  const main = outcome && mainResult(outcome, form.detail.outputs);
+  const solved = outcome && solvedOf(outcome);
+  const found = solved && { label: solved.label, formatted: solved.solutions.map(({ formatted }) => formatted).join(" or ") };
+  const main = found ?? (outcome && mainResult(outcome, form.detail.outputs));
   return (
     <div class="result-bar" id="result-bar" data-live="" aria-hidden="true">
       {main && (
@@ -68,11 +74,10 @@ function ResultBar({ state: { outcome, form } }: { state: PageState }) {
 }
 
 function InputCard({ state, path }: { state: PageState; path: string }) {
-  const { form, solve, query, outcome } = state;
+  const { form, solve } = state;
   return (
     <div class="card">
       <h2 class="visually-hidden">Inputs</h2>
-      {solve && <SolveFields solve={solve} detail={form.detail} environment={form.environment} />}
       <FormFields form={form} />
       <div class="row">
         <button type="submit">Calculate</button>
@@ -80,7 +85,7 @@ function InputCard({ state, path }: { state: PageState; path: string }) {
           Start again
         </a>
       </div>
-      {!solve && <SolveLinks detail={form.detail} path={path} query={query} outcome={outcome} />}
+      {!solve && <SolveLinks state={state} path={path} />}
     </div>
   );
 }

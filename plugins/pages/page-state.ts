@@ -6,7 +6,7 @@ import { type Working, workingOf } from "../steps/index.ts";
 import type { FormState } from "./controls.tsx";
 import { csvTable } from "./csv.ts";
 import { type Detail, typesOf } from "./detail.ts";
-import { readSolveForm, type SolveForm } from "./solve-form.tsx";
+import { readSolveForm, type SolveForm, solveSettings } from "./solve-form.tsx";
 import { type FieldUnits, inNewUnits, inPreferredUnits } from "./unit-change.ts";
 import type { UnitChoices } from "./unit-choices.ts";
 import { type UnitSystem, unitIn } from "./unit-systems.ts";
@@ -18,7 +18,7 @@ export interface PageState {
   generalErrors: string[];
   /** The title of the example that fills the form of a page without a query. */
   example?: string;
-  /** The query of this result, without the settings that change only how it is shown. */
+  /** The inputs of this result, as a query; the one that is looked for is in `solve`. */
   query: URLSearchParams;
   today: string;
   /** The fields for solving backwards, where the page has them. */
@@ -33,7 +33,7 @@ export interface PageState {
 }
 
 /** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
-const settings = ["chart-over", "all-rows", "solve-for", "solve-output", "solve-target", "with-moves", "with-working", csvTable];
+const settings = ["chart-over", "all-rows", ...solveSettings, "with-moves", "with-working", csvTable];
 /** The setting for the unit of an output is this and the output's name. */
 export const outputUnitPrefix = "show-";
 const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
@@ -92,13 +92,14 @@ function readPage(
   const detail = sources.detailOf(calculator);
   const environment = kernel.catalog.environment();
   const unitChoices = sources.unitChoices();
-  const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name)));
-  const example = inputParameters.size === 0 ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
+  const solve = readSolveForm(parameters, detail, environment);
+  const isSought = (name: string) => solve?.before.some(([each]) => each === name);
+  const inputParameters = new URLSearchParams([...parameters].filter(([name]) => !isSetting(name) && !isSought(name)));
+  const example = inputParameters.size === 0 && !solve ? detail.examples.find(({ solve }) => solve === undefined) : undefined;
   const units = { system, environment, unitChoices };
   const query = example ? inPreferredUnits(toQuery(example.inputs, detail), detail, units) : inNewUnits(inputParameters, detail, units);
   const values = readQuery(query, detail, environment);
   const form: FormState = { detail, values, errors: new Map(), hidden: new Set(), environment, unitChoices, system };
-  const solve = readSolveForm(parameters, detail, environment);
   const today = new Date().toISOString().slice(0, 10);
   const shownUnits = outputUnits(parameters, detail, units);
   const moves = parameters.get("with-moves") === "yes" && !solve;

@@ -13,7 +13,7 @@ import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { firstRows, Results, Tables } from "./results.tsx";
-import { Solutions } from "./solve-form.tsx";
+import { linkOf, Solutions, solvableOutputs } from "./solve-form.tsx";
 import { WorkingSection } from "./working.tsx";
 
 export interface CalculatorProps {
@@ -36,14 +36,14 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
   return (
     <>
       {solved && <Solutions solved={solved} />}
-      <Results outcome={solved ? { ...outcome, explanation: "" } : outcome} outputs={outputs} />
+      <Results outcome={outcome} outputs={outputs} solvable={solvableOutputs(state)} />
       <OutputUnits outcome={outcome} state={state} />
       <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
       <Tables
         outcome={outcome}
         outputs={outputs}
         allRows={allRows}
-        allRowsUrl={`${path}?${state.query}&all-rows=yes`}
+        allRowsUrl={`${path}?${linkOf(state)}&all-rows=yes`}
         csvPath={csvPath(calculator)}
       />
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}

@@ -1,11 +1,16 @@
 // The results of a calculation: the main one first and large, then the others, the explanation, and the tables.
 import type { Outcome, OutputDefinition, Result, Value } from "formulary";
 import { fixed, significant } from "formulary/functions";
+import { solvedOf } from "../solve/index.ts";
 import { csvTable } from "./csv.ts";
 
 interface ResultProps {
   outcome: Outcome;
   outputs: Record<string, OutputDefinition>;
+}
+interface ResultsProps extends ResultProps {
+  /** The outputs that may be given a value, so that an input is found. */
+  solvable: Set<string>;
 }
 interface TablesProps extends ResultProps {
   /** Every row of long tables, rather than the first ones. */
@@ -22,9 +27,12 @@ export function mainResult({ results }: Outcome, outputs: ResultProps["outputs"]
   return name === undefined ? undefined : results[name];
 }
 
-/** The results that are single values, and the explanation. */
-export function Results({ outcome: { results, explanation, remarks = [], assumed }, outputs }: ResultProps) {
-  const [main, ...others] = Object.keys(results).filter((name) => !isTable(outputs[name]!));
+/** The results that are single values, and the explanation; the first stands large, except below what was found backwards. */
+export function Results({ outcome, outputs, solvable }: ResultsProps) {
+  const { results, explanation, remarks = [], assumed } = outcome;
+  const names = Object.keys(results).filter((name) => !isTable(outputs[name]!));
+  const main = solvedOf(outcome) ? undefined : names[0];
+  const others = names.filter((name) => name !== main);
   const details = others.filter((name) => outputs[name]!.detail);
   return (
     <>
@@ -33,10 +41,11 @@ export function Results({ outcome: { results, explanation, remarks = [], assumed
           <dt>{results[main]!.label}</dt>
           <dd>
             <output>{results[main]!.formatted}</output>
+            {solvable.has(main) && <Pencil name={main} label={results[main]!.label} />}
           </dd>
         </dl>
       )}
-      <OtherResults names={others.filter((name) => !outputs[name]!.detail)} results={results} />
+      <OtherResults names={others.filter((name) => !outputs[name]!.detail)} results={results} solvable={solvable} />
       {explanation && <p>{explanation}</p>}
       {remarks.map(({ message }) => (
         <p class="notice">{message}</p>
@@ -44,7 +53,7 @@ export function Results({ outcome: { results, explanation, remarks = [], assumed
       {details.length > 0 && (
         <details id="more-results">
           <summary>More results</summary>
-          <OtherResults names={details} results={results} />
+          <OtherResults names={details} results={results} solvable={solvable} />
         </details>
       )}
       {assumed && <p class="small">Worked out for today, {Object.values(assumed).map(String).join(", ")}.</p>}
@@ -52,17 +61,33 @@ export function Results({ outcome: { results, explanation, remarks = [], assumed
   );
 }
 
-function OtherResults({ names, results }: { names: string[]; results: Outcome["results"] }) {
+interface OtherResultsProps extends Pick<ResultsProps, "solvable"> {
+  names: string[];
+  results: Outcome["results"];
+}
+function OtherResults({ names, results, solvable }: OtherResultsProps) {
   if (names.length === 0) return null;
   return (
     <dl class="other-results">
       {names.map((name) => (
         <div>
           <dt>{results[name]!.label}</dt>
-          <dd>{results[name]!.formatted}</dd>
+          <dd>
+            {results[name]!.formatted}
+            {solvable.has(name) && <Pencil name={name} label={results[name]!.label} />}
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The way to give a result a value: the page then finds an input for it. */
+function Pencil({ name, label }: { name: string; label: string }) {
+  return (
+    <button type="submit" class="link pencil" name="solve-output" value={name} title="Give a value" aria-label={`Give a value: ${label}`}>
+      ✎
+    </button>
   );
 }
 

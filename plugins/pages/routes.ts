@@ -16,6 +16,7 @@ import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
 import { createPageState, type PageSources, type PageState } from "./page-state.ts";
 import type { Pages } from "./pages.ts";
+import { backwards, solvableOutputs } from "./solve-form.tsx";
 import type { Tile } from "./tiles.tsx";
 import { createUnitChoices, type UnitChoices } from "./unit-choices.ts";
 import { chosenSystem, keepSystem } from "./unit-systems.ts";
@@ -115,6 +116,7 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       const path = `/calculators/${slug}`;
       if (slug !== event.context.params?.slug) return movedTo(path);
       const { parameters, state } = await read(event, calculator);
+      if (givesValue(parameters, state)) return seeOther(`${path}?${backwards(state, parameters.get("solve-output")!)}`);
       const page: Page = { title, description, path, data: calculatorData(calculator, publicUrl), json: `/api/v1${path}` };
       const documentation = documentationOf(calculator);
       const body = h(CalculatorPage, { calculator, parameters, state, path, kernel, documentation, origin: publicUrl });
@@ -125,8 +127,7 @@ function addCalculators({ kernel, pages }: PagesContext): void {
     GET: async (event) => {
       const calculator = findCalculator(event, kernel);
       const { parameters, state } = await read(event, calculator);
-      if (!state.outcome || !calculator.hasFormula)
-        return new Response(null, { status: 303, headers: { location: `/calculators/${calculator.slug}${event.url.search}` } });
+      if (!state.outcome || !calculator.hasFormula) return seeOther(`/calculators/${calculator.slug}${event.url.search}`);
       const headers = {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="${calculator.slug}.csv"`,
@@ -141,6 +142,7 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       const { title, description, slug } = calculator;
       if (slug !== event.context.params?.slug) return movedTo(`/embed/${slug}`);
       const { parameters, state } = await read(event, calculator);
+      if (givesValue(parameters, state)) return seeOther(`/embed/${slug}?${backwards(state, parameters.get("solve-output")!)}`);
       const fullPage = `${publicUrl}/calculators/${slug}`;
       const { notice } = categoryOf(calculator, kernel);
       const body = h(CalculatorForm, { calculator, parameters, state, path: `/embed/${slug}`, notice, fullPage });
@@ -163,6 +165,12 @@ function addCrawlerFiles({ app, kernel, pages }: PagesContext): void {
   for (const [path, [type, make]] of Object.entries(files))
     route(app, path, { GET: (event) => prepared(event, { version: kernel.catalog.version(), key: path, make, type }) });
 }
+
+/** Whether a result was clicked that is to be given a value. */
+const givesValue = (parameters: URLSearchParams, state: PageState): boolean =>
+  !parameters.has("solve-for") && solvableOutputs(state).has(parameters.get("solve-output") ?? "") && state.outcome !== undefined;
+
+const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });
 
 /** Sends those who come by a withdrawn slug to the page of the calculator that replaces it. */
 const movedTo = (path: string): Response => new Response(null, { status: 301, headers: { location: path } });

@@ -1,18 +1,20 @@
 // Solving backwards on a page: the query names the input to find, and the value that one of the outputs must reach.
 
-import type { Outcome } from "formulary";
 import type { Environment } from "formulary/compiler";
 import { toWords } from "formulary/compiler";
-import { readNumber } from "../query/index.ts";
-import { type Solved, takesNumber } from "../solve/index.ts";
+import { readNumber, toQuery } from "../query/index.ts";
+import { type Solved, solvedOf } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
 import type { Detail } from "./detail.ts";
+import type { PageState } from "./page-state.ts";
 import { controlAttributes, Field } from "./parts.tsx";
 
 /** The fields for solving backwards. */
 export interface SolveForm {
   /** The input to find. */
   input: string;
+  /** What the query holds of that input: its value before, and its unit. */
+  before: [name: string, text: string][];
   /** The output that must reach the target. */
   output: string;
   /** The target as it was typed. */
@@ -23,15 +25,18 @@ export interface SolveForm {
   error?: string;
 }
 
+/** The settings of a page that solve backwards, in its query. */
+export const solveSettings = ["solve-for", "solve-output", "solve-target"] as const;
+
 /** Reads the fields for solving backwards from a query; undefined where the calculator cannot solve for the input. */
 export function readSolveForm(query: URLSearchParams, detail: Detail, environment: Environment): SolveForm | undefined {
-  const input = query.get("solve-for") ?? "";
-  const outputs = numberOutputs(detail);
-  if (!solvableInputs(detail).includes(input) || outputs.length === 0) return undefined;
-  const chosen = query.get("solve-output") ?? "";
-  const output = outputs.includes(chosen) ? chosen : outputs[0]!;
-  const text = (query.get("solve-target") ?? "").trim().slice(0, 100);
-  const fields = { input, output, text };
+  const [input, chosen, typed] = solveSettings.map((name) => query.get(name) ?? "");
+  const outputs = pairsOf(detail).flatMap(([each, output]) => (each === input ? [output] : []));
+  if (outputs.length === 0) return undefined;
+  const output = outputs.includes(chosen!) ? chosen! : outputs[0]!;
+  const text = typed!.trim().slice(0, 100);
+  const before = [...query].filter(([name]) => name === input || name === `${input}.unit`);
+  const fields = { input: input!, before, output, text };
   if (text === "") return { ...fields, error: "Enter the value that the result must reach." };
   const { unit, substance } = detail.outputs[output]!;
   const number = readNumber(text, { unit: typeof unit === "string" ? unit : "", substance, environment });
@@ -39,37 +44,53 @@ export function readSolveForm(query: URLSearchParams, detail: Detail, environmen
   return { ...fields, target: number.value, ...(number.interpretation && { interpretation: number.interpretation }) };
 }
 
-const solvableInputs = ({ inputs, solvable, hasFormula }: Detail): string[] =>
-  solvable === false || !hasFormula ? [] : Object.keys(inputs.properties).filter((name) => takesNumber(inputs.properties[name]!));
-const numberOutputs = ({ outputs }: Detail): string[] =>
-  Object.keys(outputs).filter((name) => (outputs[name]!.type ?? "number") === "number");
+/** The inputs that can be found, each with an output that it changes. */
+const pairsOf = ({ solvable, hasFormula }: Detail): [input: string, output: string][] =>
+  // as: the plugin solve lists pairs
+  hasFormula && solvable ? (solvable as [string, string][]) : [];
 
-/** The fields for the target of solving backwards. */
-export function SolveFields({ solve, detail, environment }: { solve: SolveForm; detail: Detail; environment: Environment }) {
-  const outputs = numberOutputs(detail);
-  const label = outputs.length > 1 ? "Its value" : detail.outputs[solve.output]!.label;
+const titleOf = (name: string, { inputs }: Detail): string => inputs.properties[name]?.title ?? toWords(name);
+
+interface SolveFieldsProps {
+  state: PageState;
+  solve: SolveForm;
+  path: string;
+}
+
+/** What is looked for, and the target: they stand where the results are. */
+export function SolveFields({ state, solve, path }: SolveFieldsProps) {
+  const { detail, hidden, environment } = state.form;
+  const { input, output, before, interpretation, error } = solve;
+  const inputs = pairsOf(detail).flatMap(([each, of]) => (of === output && (each === input || !hidden.has(each)) ? [each] : []));
   return (
     <div class="fields solve-for">
-      <input type="hidden" name="solve-for" value={solve.input} />
-      <p>
-        Looking for <strong>{titleOf(solve.input, detail)}</strong>, so that this result is reached:
-      </p>
-      {outputs.length > 1 && (
-        <Field id="solve-output" label="Result">
-          <select name="solve-output" {...controlAttributes("solve-output")}>
-            {outputs.map((name) => (
-              <option value={name} selected={name === solve.output}>
-                {detail.outputs[name]!.label}
-              </option>
-            ))}
-          </select>
-        </Field>
-      )}
-      <Field id="solve-target" label={label} interpretation={solve.interpretation} error={solve.error}>
+      {before.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="solve-output" value={output} />
+      <Field id="solve-for" label="Find">
+        <select name="solve-for" {...controlAttributes("solve-for")}>
+          {inputs.map((name) => (
+            <option value={name} selected={name === input}>
+              {titleOf(name, detail)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="solve-target" label={`Wanted: ${detail.outputs[output]!.label}`} interpretation={interpretation} error={error}>
         <TargetControl solve={solve} detail={detail} environment={environment} />
       </Field>
+      <p class="small screen-only" id="solve-back" data-live="">
+        <a href={`${path}?${forwards(state, solve)}`}>Back to the inputs, with this value</a>
+      </p>
     </div>
   );
+}
+
+/** The query that calculates forwards: with the value that was found, or else the one before. */
+function forwards({ query, outcome, form }: PageState, { input, before }: SolveForm): URLSearchParams {
+  const found = outcome && solvedOf(outcome) ? [...toQuery({ [input]: outcome.inputs![input] }, form.detail)] : before;
+  return new URLSearchParams([...query, ...found]);
 }
 
 function TargetControl({
@@ -92,42 +113,49 @@ function TargetControl({
         inputmode="decimal"
         autocomplete="off"
         value={text}
-        {...controlAttributes("solve-target", { error, focus: error })}
+        {...controlAttributes("solve-target", { error, focus: true })}
       />
       {sign.after && <span>{sign.after}</span>}
     </div>
   );
 }
 
-const titleOf = (name: string, { inputs }: Detail): string => inputs.properties[name]?.title ?? toWords(name);
-
-interface SolveLinksProps {
-  detail: Detail;
-  path: string;
-  query: URLSearchParams;
-  outcome: Outcome | undefined;
+/** The outputs that may be given a value: those that an input of the page changes. */
+export function solvableOutputs({ form: { detail, hidden }, solve }: PageState): Set<string> {
+  return new Set(solve ? [] : pairsOf(detail).flatMap(([input, output]) => (hidden.has(input) ? [] : [output])));
 }
 
-/** A link for each input that can be found: it leaves the input out, and the present result becomes the target. */
-export function SolveLinks({ detail, path, query, outcome }: SolveLinksProps) {
-  const output = numberOutputs(detail)[0];
-  const names = output === undefined ? [] : solvableInputs(detail).filter((name) => query.has(name));
+/** The query that works backwards from the present value of an output; the first input that changes it is found where none is named. */
+export function backwards({ form, query, outcome, units }: PageState, output: string, input?: string): URLSearchParams {
+  const [first] = pairsOf(form.detail).find(([each, of]) => of === output && !form.hidden.has(each)) ?? [];
+  const value = outcome?.results[output]?.value;
+  const target = typeof value === "number" ? [value, units[output]].join(" ").trim() : "";
+  const settings = [input ?? first ?? "", output, target].map((text, at) => [solveSettings[at]!, text]);
+  return new URLSearchParams([...query, ...settings]);
+}
+
+/** The query of a result, whether it was calculated forwards or backwards. */
+export function linkOf({ query, solve }: PageState): URLSearchParams {
+  if (!solve) return query;
+  const settings = [solve.input, solve.output, solve.text].map((text, at) => [solveSettings[at]!, text]);
+  return new URLSearchParams([...query, ...solve.before, ...settings]);
+}
+
+/** A link for each input that can be found: the present result becomes the target. */
+export function SolveLinks({ state, path }: { state: PageState; path: string }) {
+  const { detail } = state.form;
+  const output = pairsOf(detail)[0]?.[1] ?? "";
+  const names = pairsOf(detail).flatMap(([name, of]) => (of === output && state.query.has(name) ? [name] : []));
   if (names.length === 0) return null;
-  const value = outcome?.results[output!]?.value;
-  const link = (name: string) => {
-    const parameters = new URLSearchParams([...query].filter(([each]) => each !== name && each !== `${name}.unit`));
-    parameters.set("solve-for", name);
-    parameters.set("solve-output", output!);
-    if (typeof value === "number") parameters.set("solve-target", String(Number(value.toPrecision(6))));
-    return `${path}?${parameters}`;
-  };
   return (
     <details id="solve-links" data-live="">
       <summary>Work backwards</summary>
       <ul class="list">
         {names.map((name) => (
           <li>
-            <a href={link(name)}>Find {titleOf(name, detail)}</a>
+            <a href={`${path}?${backwards(state, output, name)}`} rel="nofollow">
+              Find {titleOf(name, detail)}
+            </a>
           </li>
         ))}
       </ul>
@@ -145,6 +173,7 @@ export function Solutions({ solved: { label, solutions, reaches } }: { solved: S
           <output>{solutions.map(({ formatted }) => formatted).join(" or ")}</output>
         </dd>
       </dl>
+      {solutions.length > 1 && <p class="hint">What follows is for the first of them, {solutions[0]!.formatted}.</p>}
       {reaches !== "equal" && <p class="hint">No whole number meets the value exactly: this is the first that goes beyond it.</p>}
     </>
   );

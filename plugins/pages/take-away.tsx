@@ -2,6 +2,7 @@
 import type { Calculator } from "formulary";
 import { csvPath } from "./csv.ts";
 import type { CalculatorProps } from "./result-panel.tsx";
+import { linkOf } from "./solve-form.tsx";
 
 /** The section below a calculator. */
 export function TakeAway({ calculator, state, path, origin }: CalculatorProps & { origin: string }) {
@@ -9,7 +10,7 @@ export function TakeAway({ calculator, state, path, origin }: CalculatorProps & 
     <section class="screen-only">
       <h2>Share, embed, call</h2>
       <p id="share" data-live="">
-        The address of a result holds its numbers: <a href={`${path}?${state.query}`}>link to this result</a>
+        The address of a result holds its numbers: <a href={`${path}?${linkOf(state)}`}>link to this result</a>
         {state.outcome && calculator.hasFormula && (
           <>
             ;{" "}

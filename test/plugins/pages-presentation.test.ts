@@ -89,7 +89,7 @@ describe("the page of a calculator", () => {
   it("folds results that are details", async () => {
     const [above, below] = (await page("/calculators/trip?speed=50&time=2")).split('<details id="more-results">');
     expect(above).not.toContain("Half of the way</dt>");
-    expect(below).toMatch(/Half of the way<\/dt><dd>50<\/dd>/);
+    expect(below).toMatch(/Half of the way<\/dt><dd>50</);
   });
   it("has the chart that its file asks for, or none", async () => {
     expect(await page("/calculators/trip?speed=50&time=2")).toContain("Way over speed");
@@ -190,5 +190,48 @@ describe("what moves the result", () => {
     const { html } = await get(`/calculators/walk?time=2&solve-for=speed&solve-output=way&solve-target=10&with-moves=yes`);
     expect(html).toContain("Speed");
     expect(html).not.toContain("What moves the result");
+  });
+});
+
+describe("a result that is given a value", () => {
+  const read = async (path: string) => ({ html: (await (await server.app.request(path)).text()).replaceAll("&amp;", "&") });
+  const pencils = (html: string) => [...html.matchAll(/name="solve-output" value="([^"]*)" title/g)].map(([, name]) => name);
+
+  it("is chosen at each result that an input changes, and has its exact value", async () => {
+    const path = "/calculators/walk?speed=5.123456789012&time=3";
+    expect(pencils((await read(path)).html)).toEqual(["way", "half"]);
+    const { status, headers } = await server.app.request(`${path}&solve-output=half`);
+    expect(status).toBe(303);
+    const exact = String((5.123456789012 * 3) / 2);
+    expect(headers.get("location")).toBe(`${path}&solve-for=speed&solve-output=half&solve-target=${exact}`);
+  });
+  it("stays where it is when the inputs are wrong", async () => {
+    expect((await server.app.request("/calculators/walk?speed=x&time=3&solve-output=half")).status).toBe(422);
+  });
+  it("finds the input, keeps the value before, and offers the other inputs", async () => {
+    const { html } = await read("/calculators/walk?speed=5&time=2&solve-for=speed&solve-output=way&solve-target=30");
+    expect(html).toMatch(/class="main-result"><dt>Speed<\/dt><dd><output>15</);
+    expect(html).toContain('<input type="hidden" name="speed" value="5"/>');
+    expect(html).toMatch(/<option value="speed" selected[^>]*>Speed<\/option><option value="time">Time/);
+    expect(pencils(html)).toEqual([]);
+    expect(html).not.toContain('id="f-speed"');
+  });
+  it("leads back with what was found, or with the value before where nothing was", async () => {
+    const back = (html: string) => /id="solve-back"[^>]*><a href="([^"]*)"/.exec(html)![1]!;
+    const { html } = await read("/calculators/walk?speed=5&time=2&solve-for=speed&solve-output=way&solve-target=30");
+    expect(back(html)).toBe("/calculators/walk?time=2&speed=15");
+    expect((await read(back(html))).html).toContain("<output>30</output>");
+    const { html: refused } = await read("/calculators/walk?speed=5&time=2&solve-for=speed&solve-output=way&solve-target=x");
+    expect(back(refused)).toBe("/calculators/walk?time=2&speed=5");
+  });
+  it("is in the link to the result, and the sentence tells of what was found", async () => {
+    const query = "time=2&speed=5&solve-for=speed&solve-output=way&solve-target=30";
+    const { html } = await read(`/calculators/walk?${query}`);
+    expect(html).toContain(`<a href="/calculators/walk?${query}">link to this result</a>`);
+    expect(html).toContain("It goes 30.");
+  });
+  it("says with words what no input reaches", async () => {
+    const { html } = await read("/calculators/walk?time=2&solve-for=speed&solve-output=way&solve-target=-5");
+    expect(html).toMatch(/No Speed within its range makes Way -5/);
   });
 });

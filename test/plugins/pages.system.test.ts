@@ -312,8 +312,21 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     visit("/calculators/compound-interest?principal=1000&rate=5&years=10", async (page) => {
       await page.getByText("Work backwards").click();
       await page.getByRole("link", { name: "Find Time" }).click();
-      await page.getByLabel("Its value").fill("2000");
+      await page.getByLabel("Wanted: Future value").fill("2000");
       await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent?.startsWith("14.2"));
+    }));
+
+  it("takes another value for a result that is clicked, finds another input, and goes back with it", () =>
+    visit("/calculators/compound-interest?principal=1000&rate=5&years=10", async (page) => {
+      await page.getByRole("button", { name: "Give a value: Total interest" }).click();
+      await page.getByLabel("Wanted: Total interest").waitFor();
+      await page.keyboard.type("2000");
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent === "$3,180.18");
+      await page.getByLabel("Find").selectOption("Time");
+      await page.waitForFunction(() => document.querySelector(".main-result output")?.textContent?.startsWith("22.5"));
+      expect(await page.getByLabel("Principal").inputValue()).toBe("1000");
+      await page.getByRole("link", { name: "Back to the inputs" }).click();
+      await page.waitForFunction(() => document.querySelector(".other-results")?.textContent?.includes("$2,000.00"));
     }));
 
   // wide pages have the same parts beside each other: some of them are enough

@@ -73,11 +73,13 @@ form?.addEventListener("input", ({ target }) => {
     target.dataset.unit = target.value;
     return submit(undefined, { field: target.name.slice(0, -5), from });
   }
+  // another input to find: its field goes, and that of the one before comes back
+  if (target.name === "solve-for") return form.submit();
   timer = setTimeout(submit, target.matches("select,[type=checkbox]") ? 0 : 150);
 });
 form?.addEventListener("submit", (event) => {
-  // a file is for the browser itself
-  if (event.submitter?.hasAttribute("formaction")) return;
+  // a file, and a page with other fields, are for the browser itself
+  if (event.submitter?.matches("[formaction], .pencil")) return;
   event.preventDefault();
   submit(event.submitter || {});
 });
@@ -126,6 +128,8 @@ const showOwn = () => {
   }
   own.hidden = field.value !== "";
 };
+// the value of a result that was clicked is there to be typed over
+byId("solve-target")?.select();
 const heading = document.querySelector("h1");
 if (form?.id === "calculate" && parent === window) {
   const entry = [new URL(form.action).pathname, heading.textContent];
