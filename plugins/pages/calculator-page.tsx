@@ -7,8 +7,8 @@ import { FormFields } from "./form.tsx";
 import { Breadcrumbs } from "./layout.tsx";
 import type { PageState } from "./page-state.ts";
 import { type CalculatorProps, ResultPanel } from "./result-panel.tsx";
-import { mainResult } from "./results.tsx";
-import { linkOf, SolveFields, SolveLinks } from "./solve-form.tsx";
+import { mainName } from "./results.tsx";
+import { linkOf, SolveFields, SolveLinks } from "./solve-fields.tsx";
 import { TakeAway } from "./take-away.tsx";
 
 interface CalculatorFormProps extends CalculatorProps {
@@ -25,6 +25,8 @@ export function CalculatorForm({ calculator, state, parameters, path, notice, fu
       <h1>{calculator.title}</h1>
       <p class="lead">{calculator.description}</p>
       <form id="calculate" action={path} method="get" novalidate>
+        {/* The key Enter presses the first button of a form: it must not add or remove a row */}
+        <button type="submit" hidden />
         <ResultBar state={state} />
         <div class="two-columns">
           <InputCard state={state} path={path} />
@@ -60,7 +62,8 @@ export function CalculatorForm({ calculator, state, parameters, path, notice, fu
 function ResultBar({ state: { outcome, form } }: { state: PageState }) {
   const solved = outcome && solvedOf(outcome);
   const found = solved && { label: solved.label, formatted: solved.solutions.map(({ formatted }) => formatted).join(" or ") };
-  const main = found ?? (outcome && mainResult(outcome, form.detail.outputs));
+  const name = outcome && mainName(outcome, form);
+  const main = found ?? (name === undefined ? undefined : outcome!.results[name]);
   return (
     <div class="result-bar" id="result-bar" data-live="" aria-hidden="true">
       {main && (

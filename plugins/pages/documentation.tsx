@@ -1,12 +1,13 @@
 // The part of a calculator's page that does not depend on the query: formulas, use and limits, examples, references.
 import type { Calculator, Example, Kernel, Summary } from "formulary";
-import type { Environment } from "formulary/compiler";
+import { attempt, type Environment } from "formulary/compiler";
 import { toQuery } from "../query/index.ts";
 import type { Detail } from "./detail.ts";
 import { Formulas } from "./formulas.tsx";
 import { CalculatorTiles } from "./tiles.tsx";
 
 interface DocumentationProps {
+  calculator: Calculator;
   detail: Detail;
   environment: Environment;
   related: Summary[];
@@ -15,7 +16,7 @@ interface DocumentationProps {
 }
 
 /** Everything below the result. */
-export function Documentation({ detail, environment, related, notice, repository }: DocumentationProps) {
+export function Documentation({ calculator, detail, environment, related, notice, repository }: DocumentationProps) {
   return (
     <div class="stack">
       {detail.hasFormula && <Formulas detail={detail} environment={environment} />}
@@ -28,7 +29,7 @@ export function Documentation({ detail, environment, related, notice, repository
           {notice && <div class="notice">{notice}</div>}
         </section>
       )}
-      <Examples detail={detail} />
+      <Examples calculator={calculator} detail={detail} />
       {detail.references.length > 0 && (
         <section>
           <h2>References</h2>
@@ -60,7 +61,7 @@ function validity({ valid }: Detail): string {
   return `Valid ${jurisdiction ? `for ${jurisdiction}` : ""}${jurisdiction && when ? ", " : ""}${when}.`;
 }
 
-function Examples({ detail }: { detail: Detail }) {
+function Examples({ calculator, detail }: Pick<DocumentationProps, "calculator" | "detail">) {
   const { slug, examples, outputs } = detail;
   if (examples.length === 0) return null;
   return (
@@ -72,7 +73,7 @@ function Examples({ detail }: { detail: Detail }) {
             <a href={`/calculators/${slug}?${queryOf(example, detail)}`} data-example>
               {example.title}
             </a>
-            {expectedResult(example, outputs)}
+            {expectedResult(example, calculator, outputs)}
             {example.source && <span class="small"> Checked against: {example.source}.</span>}
           </li>
         ))}
@@ -90,16 +91,19 @@ function queryOf({ inputs, outputs = {}, solve }: Example, detail: Detail): URLS
   return query;
 }
 
-/** The first expected value of an example, with the digits of its file. */
-function expectedResult({ outputs: values = {} }: Example, outputs: Detail["outputs"]): string {
+/** The first expected value of an example, as an answer writes it; a text speaks for itself. */
+function expectedResult({ inputs, outputs: values = {} }: Example, calculator: Calculator, outputs: Detail["outputs"]): string {
   const [name, value] = Object.entries(values).find(([, each]) => ["number", "string", "boolean"].includes(typeof each)) ?? [];
   const label = name === undefined ? undefined : outputs[name]?.label;
-  return label === undefined ? "" : `: ${label.charAt(0).toLowerCase()}${label.slice(1)} ${valueText(value)}.`;
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === "number") return value.toLocaleString("en", { maximumSignificantDigits: 15 });
-  return value === true ? "yes" : value === false ? "no" : String(value);
+  if (label === undefined) return "";
+  if (typeof value === "string") return value && `: ${value}.`;
+  // an abbreviation keeps its capitals
+  const inSentence = /^.[a-z ]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  if (typeof value !== "number") return `: ${inSentence} ${value === true ? "yes" : "no"}.`;
+  const written = attempt(() =>
+    calculator.writeOutput(name!, value, { inputs: calculator.validate(inputs, new Date().toISOString().slice(0, 10)) }),
+  );
+  return written === undefined ? "" : `: ${inSentence} ${written}.`;
 }
 
 function SourceLinks({ detail, repository }: { detail: Detail; repository: string | undefined }) {

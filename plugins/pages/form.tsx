@@ -76,7 +76,8 @@ function hintOf(name: string, schema: InputSchema, form: FormState): string {
     if (schema.items?.type === "array") return "One row a line, numbers separated by spaces";
     return takesNumber(schema.items!) ? "Numbers separated by spaces or lines" : "One a line";
   }
-  if (schema.variables) return `A formula of ${schema.variables.join(", ")}, for example ${schema.variables[0]}^2 + 1`;
+  if (schema.variables)
+    return `A formula of ${schema.variables.join(", ")}, for example ${schema.examples?.[0] ?? `${schema.variables[0]}^2 + 1`}`;
   if (schema.as) return `As ${schema.as} or as a number`;
   if (!takesNumber(schema)) return "";
   // the range of an input whose unit may be chosen is in the first unit

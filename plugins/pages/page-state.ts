@@ -6,7 +6,7 @@ import { type Working, workingOf } from "../steps/index.ts";
 import type { FormState } from "./controls.tsx";
 import { csvTable } from "./csv.ts";
 import { type Detail, typesOf } from "./detail.ts";
-import { readSolveForm, type SolveForm, solveSettings } from "./solve-form.tsx";
+import { readSolveForm, type SolveForm, solveSettings } from "./solve-form.ts";
 import { type FieldUnits, inNewUnits, inPreferredUnits } from "./unit-change.ts";
 import type { UnitChoices } from "./unit-choices.ts";
 import { type UnitSystem, unitIn } from "./unit-systems.ts";
@@ -183,13 +183,16 @@ function sampleValue(schema: Detail["inputs"]["properties"][string]): unknown {
 function withFaults(state: PageState, faults: Fault[]): PageState {
   const { errors, detail, hidden } = state.form;
   const generalErrors = new Set(state.generalErrors);
+  // what is wrong with several fields together is said once
+  const places = (message: string) => new Set(faults.flatMap((each) => (each.message === message ? [each.path] : []))).size;
   for (const { path, message, code } of faults) {
     const [, member, name = ""] = path.split("/");
     const isField = member === "inputs" && Object.hasOwn(detail.inputs.properties, name) && !hidden.has(name);
     // the API's message for a missing input is about JSON; beside an empty field this says enough
     const fieldMessage = code === "required" ? "Fill this in." : message;
+    const isShared = isField && code !== "required" && places(message) > 1;
     if (!isField && state.solve && (member === "target" || member === "solveFor")) state.solve.error = message;
-    else if (!isField) generalErrors.add(message);
+    else if (!isField || isShared) generalErrors.add(message);
     else if (!errors.has(path)) errors.set(path, fieldMessage);
   }
   return { ...state, generalErrors: [...generalErrors] };

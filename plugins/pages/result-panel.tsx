@@ -13,7 +13,7 @@ import { Moves } from "./moves.tsx";
 import { outputUnitPrefix, type PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { firstRows, Results, Tables } from "./results.tsx";
-import { linkOf, Solutions, solvableOutputs } from "./solve-form.tsx";
+import { linkOf, Solutions, solvableOutputs } from "./solve-fields.tsx";
 import { WorkingSection } from "./working.tsx";
 
 export interface CalculatorProps {
@@ -36,12 +36,12 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
   return (
     <>
       {solved && <Solutions solved={solved} />}
-      <Results outcome={outcome} outputs={outputs} solvable={solvableOutputs(state)} />
+      <Results outcome={outcome} form={form} solvable={solvableOutputs(state)} />
       <OutputUnits outcome={outcome} state={state} />
       <Charts context={chartContext(outcome, calculator, state)} chosenInput={parameters.get("chart-over") ?? undefined} />
       <Tables
         outcome={outcome}
-        outputs={outputs}
+        form={form}
         allRows={allRows}
         allRowsUrl={`${path}?${linkOf(state)}&all-rows=yes`}
         csvPath={csvPath(calculator)}

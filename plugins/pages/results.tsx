@@ -1,12 +1,14 @@
 // The results of a calculation: the main one first and large, then the others, the explanation, and the tables.
 import type { Outcome, OutputDefinition, Result, Value } from "formulary";
+import type { Environment } from "formulary/compiler";
 import { fixed, significant } from "formulary/functions";
 import { solvedOf } from "../solve/index.ts";
+import { type FormState, unitSign } from "./controls.tsx";
 import { csvTable } from "./csv.ts";
 
 interface ResultProps {
   outcome: Outcome;
-  outputs: Record<string, OutputDefinition>;
+  form: FormState;
 }
 interface ResultsProps extends ResultProps {
   /** The outputs that may be given a value, so that an input is found. */
@@ -21,17 +23,20 @@ interface TablesProps extends ResultProps {
   csvPath: string;
 }
 
-/** The result that stands first and large. */
-export function mainResult({ results }: Outcome, outputs: ResultProps["outputs"]): Result | undefined {
-  const name = Object.keys(results).find((each) => !isTable(outputs[each]!));
-  return name === undefined ? undefined : results[name];
+/** The name of the result that stands first and large: the first one that does not only repeat an input. */
+export function mainName({ results }: Outcome, { detail, values }: FormState): string | undefined {
+  const { inputs, outputs } = detail;
+  const names = Object.keys(results).filter((name) => !isTable(outputs[name]!));
+  const given = new Set(Object.keys(values.inputs).map((name) => inputs.properties[name]?.title));
+  return names.find((name) => !given.has(outputs[name]!.label)) ?? names[0];
 }
 
 /** The results that are single values, and the explanation; the first stands large, except below what was found backwards. */
-export function Results({ outcome, outputs, solvable }: ResultsProps) {
+export function Results({ outcome, form, solvable }: ResultsProps) {
+  const { outputs } = form.detail;
   const { results, explanation, remarks = [], assumed } = outcome;
   const names = Object.keys(results).filter((name) => !isTable(outputs[name]!));
-  const main = solvedOf(outcome) ? undefined : names[0];
+  const main = solvedOf(outcome) ? undefined : mainName(outcome, form);
   const others = names.filter((name) => name !== main);
   const details = others.filter((name) => outputs[name]!.detail);
   return (
@@ -41,6 +46,7 @@ export function Results({ outcome, outputs, solvable }: ResultsProps) {
           <dt>{results[main]!.label}</dt>
           <dd>
             <output>{results[main]!.formatted}</output>
+            <Swatch text={results[main]!.formatted} />
             {solvable.has(main) && <Pencil name={main} label={results[main]!.label} />}
           </dd>
         </dl>
@@ -66,19 +72,31 @@ interface OtherResultsProps extends Pick<ResultsProps, "solvable"> {
   results: Outcome["results"];
 }
 function OtherResults({ names, results, solvable }: OtherResultsProps) {
-  if (names.length === 0) return null;
+  const shown = names.filter((name) => results[name]!.formatted !== "");
+  if (shown.length === 0) return null;
   return (
     <dl class="other-results">
-      {names.map((name) => (
+      {shown.map((name) => (
         <div>
           <dt>{results[name]!.label}</dt>
           <dd>
             {results[name]!.formatted}
+            <Swatch text={results[name]!.formatted} />
             {solvable.has(name) && <Pencil name={name} label={results[name]!.label} />}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The colour that a result names. */
+function Swatch({ text }: { text: string }) {
+  if (!/^#[0-9a-f]{6}$/i.test(text)) return null;
+  return (
+    <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
+      <rect width="1" height="1" fill={text} />
+    </svg>
   );
 }
 
@@ -92,12 +110,13 @@ function Pencil({ name, label }: { name: string; label: string }) {
 }
 
 /** The results that are tables. */
-export function Tables({ outcome: { results }, outputs, ...rows }: TablesProps) {
+export function Tables({ outcome: { results }, form, ...rows }: TablesProps) {
+  const { outputs } = form.detail;
   const tables = Object.entries(results).filter(([name]) => isTable(outputs[name]!));
   return (
     <>
       {tables.map(([name, result]) => (
-        <Table name={name} result={result} output={outputs[name]!} {...rows} />
+        <Table name={name} result={result} output={outputs[name]!} environment={form.environment} {...rows} />
       ))}
     </>
   );
@@ -109,12 +128,13 @@ interface TableProps extends Omit<TablesProps, keyof ResultProps> {
   name: string;
   result: Result;
   output: OutputDefinition;
+  environment: Environment;
 }
 /** The rows of a long table that a page shows first. */
 export const firstRows = 12;
 
-function Table({ name, result, output, allRows, allRowsUrl, csvPath }: TableProps) {
-  const { columns, rows } = gridOf(result, output);
+function Table({ name, result, output, environment, allRows, allRowsUrl, csvPath }: TableProps) {
+  const { columns, rows } = gridOf(result, output, environment);
   const visible = allRows ? rows : rows.slice(0, firstRows);
   return (
     <section id={`table-${name}`} aria-labelledby={`table-${name}-title`}>
@@ -160,7 +180,7 @@ interface Grid {
   rows: string[][];
 }
 
-function gridOf({ value, columns: definitions = {} }: Result, output: OutputDefinition): Grid {
+function gridOf({ value, columns: definitions = {} }: Result, output: OutputDefinition, environment: Environment): Grid {
   // as: what an output of this type answers
   if (output.type === "matrix") return { columns: [], rows: (value as number[][]).map((row) => row.map((cell) => significant(cell, 6))) };
   const rows = value as Record<string, Value>[];
@@ -175,7 +195,10 @@ function gridOf({ value, columns: definitions = {} }: Result, output: OutputDefi
   const names = Object.keys(definitions);
   const columns = names.map((name) => {
     const { label, unit } = definitions[name]!;
-    return { head: unit && unit !== "1" ? `${label} (${unit})` : label, numeric: typeof rows[0]?.[name] === "number" };
+    const declared = output.columns?.[name]?.unit;
+    const sign = typeof declared === "string" && declared.startsWith("currency") ? unitSign(declared, environment) : { after: unit };
+    const shown = sign.before ?? sign.after;
+    return { head: shown && shown !== "1" ? `${label} (${shown})` : label, numeric: typeof rows[0]?.[name] === "number" };
   });
   return { columns, rows: rows.map((row) => names.map((name) => cellText(row[name], output.columns?.[name]))) };
 }

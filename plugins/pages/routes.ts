@@ -16,7 +16,8 @@ import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
 import { createPageState, type PageSources, type PageState } from "./page-state.ts";
 import type { Pages } from "./pages.ts";
-import { backwards, solvableOutputs } from "./solve-form.tsx";
+import { withoutRemovedRow } from "./rows.tsx";
+import { backwards, solvableOutputs } from "./solve-fields.tsx";
 import type { Tile } from "./tiles.tsx";
 import { createUnitChoices, type UnitChoices } from "./unit-choices.ts";
 import { chosenSystem, keepSystem } from "./unit-systems.ts";
@@ -115,6 +116,8 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       const { title, description, slug } = calculator;
       const path = `/calculators/${slug}`;
       if (slug !== event.context.params?.slug) return movedTo(path);
+      const left = withoutRemovedRow(event.url.searchParams);
+      if (left) return seeOther(`${path}?${left}`);
       const { parameters, state } = await read(event, calculator);
       if (givesValue(parameters, state)) return seeOther(`${path}?${backwards(state, parameters.get("solve-output")!)}`);
       const page: Page = { title, description, path, data: calculatorData(calculator, publicUrl), json: `/api/v1${path}` };
@@ -141,6 +144,8 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       const calculator = findCalculator(event, kernel);
       const { title, description, slug } = calculator;
       if (slug !== event.context.params?.slug) return movedTo(`/embed/${slug}`);
+      const left = withoutRemovedRow(event.url.searchParams);
+      if (left) return seeOther(`/embed/${slug}?${left}`);
       const { parameters, state } = await read(event, calculator);
       if (givesValue(parameters, state)) return seeOther(`/embed/${slug}?${backwards(state, parameters.get("solve-output")!)}`);
       const fullPage = `${publicUrl}/calculators/${slug}`;
@@ -200,7 +205,7 @@ function createDocumentation({ kernel, detailOf }: PageSources, repository: stri
     const { notice } = categoryOf(calculator, kernel);
     const related = relatedTo(calculator, kernel);
     const environment = kernel.catalog.environment();
-    return render(h(Documentation, { detail: detailOf(calculator), environment, related, notice, repository }));
+    return render(h(Documentation, { calculator, detail: detailOf(calculator), environment, related, notice, repository }));
   });
 }
 

@@ -13,6 +13,7 @@ export function Rows({ name, path, schema, form }: ControlProps) {
   const requested = Number(texts.get(`${name}.more`)) || 0;
   const count = Math.min(most, Math.max(least, countRows(name, texts) + 1, Math.min(requested, 50)));
   const id = idOf(name);
+  const heads = columns.map(([column, each]) => columnHead(column, each, form));
   const optional = isOptional(name, form);
   return (
     <fieldset class="field keep-focus" id={`${id}-rows`} data-live="">
@@ -25,14 +26,15 @@ export function Rows({ name, path, schema, form }: ControlProps) {
         <table class="input-table" id={id}>
           <thead>
             <tr>
-              {columns.map(([column, each]) => (
-                <th scope="col">{columnHead(column, each, form)}</th>
+              {heads.map((head) => (
+                <th scope="col">{head}</th>
               ))}
+              <td />
             </tr>
           </thead>
           <tbody>
             {Array.from({ length: count }, (_, at) => (
-              <Row name={`${name}.${at}`} path={`${path}/${at}`} columns={columns} form={form} number={at + 1} />
+              <Row name={`${name}.${at}`} path={`${path}/${at}`} columns={columns} heads={heads} form={form} number={at + 1} />
             ))}
           </tbody>
         </table>
@@ -49,19 +51,39 @@ export function Rows({ name, path, schema, form }: ControlProps) {
 
 interface RowProps extends Omit<ControlProps, "schema"> {
   columns: [name: string, schema: InputSchema][];
+  /** The heads of the columns, which stand beside each field on a phone. */
+  heads: string[];
   /** From 1. */
   number: number;
 }
-function Row({ name, path, columns, form, number }: RowProps) {
+function Row({ name, path, columns, heads, form, number }: RowProps) {
   return (
     <tr>
-      {columns.map(([column, schema]) => (
-        <td>
+      {columns.map(([column, schema], at) => (
+        <td data-label={heads[at]}>
           <Cell name={`${name}.${column}`} path={`${path}/${column}`} schema={schema} form={form} row={number} />
         </td>
       ))}
+      <td>
+        <button class="link" type="submit" name={removedRow} value={name} aria-label={`Remove row ${number}`}>
+          ✕
+        </button>
+      </td>
     </tr>
   );
+}
+
+/** The name of the button that removes a row; its value is the row's name. */
+export const removedRow = "remove-row";
+
+/** The query without the row that a visitor removed; undefined where none was. */
+export function withoutRemovedRow(parameters: URLSearchParams): URLSearchParams | undefined {
+  const row = parameters.get(removedRow);
+  if (row === null) return undefined;
+  const left = new URLSearchParams([...parameters].filter(([name]) => name !== removedRow && !name.startsWith(`${row}.`)));
+  // an address without a query shows an example
+  if (left.size === 0) left.set(row.split(".")[0]!, "");
+  return left;
 }
 
 function columnHead(column: string, schema: InputSchema, { environment }: FormState): string {

@@ -2,7 +2,7 @@
 import type { Calculator } from "formulary";
 import { csvPath } from "./csv.ts";
 import type { CalculatorProps } from "./result-panel.tsx";
-import { linkOf } from "./solve-form.tsx";
+import { linkOf } from "./solve-fields.tsx";
 
 /** The section below a calculator. */
 export function TakeAway({ calculator, state, path, origin }: CalculatorProps & { origin: string }) {

@@ -39,6 +39,31 @@ examples:
     origin: derived
 `;
 
+const parts = `title: Parts
+description: Two parts of a sum.
+subcategory: interest-basics
+inputs:
+  type: object
+  properties:
+    one: { type: number, title: One, unit: currency, minimum: 0, maximum: 100 }
+    two: { type: number, title: Two, unit: currency, minimum: 0, maximum: 100 }
+checks:
+  - { require: given(one) or given(two), at: [one, two], message: Give one of them. }
+formulas:
+  first: if(given(one), one, 100 - two)
+  second: 100 - first
+  colour: 'if(first > 50, "#336699", "")'
+outputs:
+  first: { label: One, unit: currency }
+  second: { label: Two, unit: currency }
+  colour: { label: Colour, type: text }
+  table: { type: table, label: Both, columns: { first: { label: Sum, unit: currency }, second: { label: Rest, unit: "%" } } }
+explanation: "{{ first }}"
+examples:
+  - { title: Seventy, inputs: { one: 70 }, outputs: { first: 70, second: 30, colour: "#336699" }, origin: derived }
+  - { title: Big, inputs: { one: 20 }, outputs: { colour: "" }, origin: derived }
+`;
+
 let server: Server;
 beforeAll(async () => {
   const { folder, server: other } = await serve();
@@ -58,6 +83,7 @@ beforeAll(async () => {
       .replace("way: { label: Way, maximum: 500", "way: { label: Way, unit: length^2")
       .replace("half: {", "half: { unit: length^2,"),
   );
+  await writeFile(join(folder, "finance/parts.yaml"), parts);
   server = await createServer({
     catalog: [folder],
     plugins: [
@@ -233,5 +259,29 @@ describe("a result that is given a value", () => {
   it("says with words what no input reaches", async () => {
     const { html } = await read("/calculators/walk?time=2&solve-for=speed&solve-output=way&solve-target=-5");
     expect(html).toMatch(/No Speed within its range makes Way -5/);
+  });
+});
+
+describe("what an answer looks like", () => {
+  const read = async (query: string) => (await server.app.request(`/calculators/parts${query}`)).text();
+
+  it("has a result first that does not only repeat an input", async () => {
+    expect(await read("?one=70")).toMatch(/class="main-result"><dt>Two<\/dt><dd><output>\$30</);
+    expect(await read("?two=30")).toMatch(/class="main-result"><dt>One<\/dt><dd><output>\$70</);
+  });
+  it("shows a colour, leaves out an empty text, and has the sign of money over its columns", async () => {
+    const html = await read("?one=70");
+    expect(html).toMatch(/#336699<svg class="swatch"[^>]*><rect[^>]* fill="#336699"/);
+    expect(html).toContain(">Sum ($)</th>");
+    expect(html).toContain(">Rest (%)</th>");
+    expect(await read("?one=20")).not.toContain("<dt>Colour</dt>");
+  });
+  it("says once what is wrong with several fields together", async () => {
+    const html = await read("?one=");
+    expect(html.match(/Give one of them\./g)).toHaveLength(1);
+    expect(html).toContain('role="alert"');
+  });
+  it("has examples with their values as answers write them", async () => {
+    expect(await read("?one=")).toMatch(/>Seventy<\/a>: one \$70\./);
   });
 });

@@ -37,7 +37,7 @@ const submit = async (button, changed) => {
   const converts = changed && filled.some(([name]) => name === changed.field);
   // the server shows its example for an address without a query, so an empty form sends its empty fields
   const url = `${form.action}?${new URLSearchParams(filled.length ? filled : entries)}`;
-  const tableId = button?.dataset?.addRowTo;
+  const tableId = button?.dataset?.addRowTo ?? (button?.name === "remove-row" && button.closest("table").id);
   try {
     const asked = converts ? `${url}&${encodeURIComponent(changed.field)}.unit.from=${encodeURIComponent(changed.from)}` : url;
     const response = await fetch(asked, pending);
@@ -45,11 +45,11 @@ const submit = async (button, changed) => {
     if (!page.querySelector("#result, #search-results")) throw response;
     tries = 0;
     updatePage(page, tableId);
-    history.replaceState(null, "", url);
+    history.replaceState(null, "", response.redirected ? response.url : url);
     if (converts) {
-      // the number that was typed is now in the new unit
+      // the number is now in the new unit, unless somebody went on typing
       const field = form.elements[changed.field];
-      field.value = page.getElementById(field.id)?.value ?? field.value;
+      if (field.value === changed.text) field.value = page.getElementById(field.id)?.value ?? field.value;
       return submit();
     }
     if (tableId) byId(tableId).querySelector("tr:last-child [name]").focus();
@@ -71,7 +71,8 @@ form?.addEventListener("input", ({ target }) => {
     const [first, ...others] = target.options;
     const from = target.dataset.unit ?? (others.find((each) => each.defaultSelected) ?? first).value;
     target.dataset.unit = target.value;
-    return submit(undefined, { field: target.name.slice(0, -5), from });
+    const field = target.name.slice(0, -5);
+    return submit(undefined, { field, from, text: form.elements[field].value });
   }
   // another input to find: its field goes, and that of the one before comes back
   if (target.name === "solve-for") return form.submit();
