@@ -5,10 +5,11 @@ import { toWords } from "formulary/compiler";
 import { solvedOf } from "../solve/index.ts";
 import { FormFields } from "./form.tsx";
 import { Breadcrumbs } from "./layout.tsx";
+import { linkOf } from "./links.ts";
 import type { PageState } from "./page-state.ts";
 import { type CalculatorProps, ResultPanel } from "./result-panel.tsx";
 import { mainName } from "./results.tsx";
-import { linkOf, SolveFields, SolveLinks } from "./solve-fields.tsx";
+import { SolveFields, SolveLinks } from "./solve-fields.tsx";
 import { TakeAway } from "./take-away.tsx";
 
 interface CalculatorFormProps extends CalculatorProps {

@@ -18,6 +18,8 @@ export interface Site {
 export interface Page {
   title: string;
   description: string;
+  /** What a messenger shows of a link to the page, where it is not the description. */
+  summary?: string | undefined;
   /** Path of the page, for its canonical link; a page without one is not for search engines. */
   path?: string;
   /** Structured data about the page. */
@@ -34,7 +36,7 @@ export function toDocument(site: Site, page: Page, body: ComponentChildren): str
 }
 
 function Document({ site, page, body }: { site: Site; page: Page; body: ComponentChildren }) {
-  const { title, description, path, data, json, embedded } = page;
+  const { title, description, summary, path, data, json, embedded } = page;
   return (
     <html lang="en">
       <head>
@@ -45,6 +47,9 @@ function Document({ site, page, body }: { site: Site; page: Page; body: Componen
         <meta name="color-scheme" content="light dark" />
         {path === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={site.publicUrl + path} />}
         {json && <link rel="alternate" type="application/json" href={json} />}
+        <meta property="og:site_name" content="Formulary" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={summary ?? description} />
         <link rel="icon" href={site.icon} />
         <link rel="stylesheet" href={site.css} />
         <script type="module" src={site.js} />

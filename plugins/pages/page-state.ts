@@ -4,9 +4,9 @@ import { choicesOf } from "formulary/compiler";
 import { readQuery, toQuery } from "../query/index.ts";
 import { type Working, workingOf } from "../steps/index.ts";
 import type { FormState } from "./controls.tsx";
-import { csvTable } from "./csv.ts";
 import { type Detail, typesOf } from "./detail.ts";
-import { readSolveForm, type SolveForm, solveSettings } from "./solve-form.ts";
+import { isSetting, keptQueries, outputUnitPrefix } from "./settings.ts";
+import { readSolveForm, type SolveForm } from "./solve-form.ts";
 import { type FieldUnits, inNewUnits, inPreferredUnits } from "./unit-change.ts";
 import type { UnitChoices } from "./unit-choices.ts";
 import { type UnitSystem, unitIn } from "./unit-systems.ts";
@@ -29,14 +29,10 @@ export interface PageState {
   moves: boolean;
   /** The working, where the page shows it. */
   working?: Working;
+  /** Results that are kept for comparison, with their queries. */
+  kept: { query: string; state: PageState }[];
   work: Work;
 }
-
-/** Settings of a page, in its query beside the inputs. Names of inputs have no hyphen, so none is the same. */
-const settings = ["chart-over", "all-rows", ...solveSettings, "with-moves", "with-working", csvTable];
-/** The setting for the unit of an output is this and the output's name. */
-export const outputUnitPrefix = "show-";
-const isSetting = (name: string) => settings.includes(name) || name.startsWith(outputUnitPrefix);
 
 /** What the pages of all calculators have in common. */
 export interface PageSources {
@@ -59,6 +55,13 @@ export async function createPageState(
   parameters: URLSearchParams,
   sources: PageSources & Visit,
 ): Promise<PageState> {
+  const state = await createState(calculator, parameters, sources);
+  for (const query of keptQueries(parameters))
+    state.kept.push({ query, state: await createState(calculator, new URLSearchParams(query), sources) });
+  return state;
+}
+
+async function createState(calculator: Calculator, parameters: URLSearchParams, sources: PageSources & Visit): Promise<PageState> {
   const state = readPage(calculator, parameters, sources);
   const { form, solve, today } = state;
   const { inputs, faults } = form.values;
@@ -70,7 +73,7 @@ export async function createPageState(
   // rounded to the visitor's units an example may go beyond a limit: then it stays as its author wrote it
   const isConverted = state.example !== undefined && sources.system !== undefined;
   if (isConverted && inputFaults(calculator, inputs, today).length > 0)
-    return createPageState(calculator, parameters, { ...sources, system: undefined });
+    return createState(calculator, parameters, { ...sources, system: undefined });
   if (faults.length > 0) return withFaults(state, [...faults, ...inputFaults(calculator, inputs, today)]);
   if (solve?.error !== undefined) return state;
   try {
@@ -110,6 +113,7 @@ function readPage(
     today,
     units: shownUnits,
     moves,
+    kept: [],
     work,
     ...(example && { example: example.title }),
     ...(solve && { solve }),

@@ -8,12 +8,15 @@ import { chartsOf } from "./charts/choose.ts";
 import type { ChartContext } from "./charts/context.ts";
 import { chartableInputs } from "./charts/curve.ts";
 import { PlotChart } from "./charts/drawing.tsx";
+import { Comparison } from "./comparison.tsx";
 import { csvPath } from "./csv.ts";
+import { linkOf } from "./links.ts";
 import { Moves } from "./moves.tsx";
-import { outputUnitPrefix, type PageState } from "./page-state.ts";
+import type { PageState } from "./page-state.ts";
 import { Notice } from "./parts.tsx";
 import { firstRows, Results, Tables } from "./results.tsx";
-import { linkOf, Solutions, solvableOutputs } from "./solve-fields.tsx";
+import { outputUnitPrefix } from "./settings.ts";
+import { Solutions, solvableOutputs } from "./solve-fields.tsx";
 import { WorkingSection } from "./working.tsx";
 
 export interface CalculatorProps {
@@ -47,6 +50,7 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
         csvPath={csvPath(calculator)}
       />
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
+      <Comparison state={state} path={path} />
       <WorkingSection working={state.working} detail={form.detail} />
       {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&with-moves=yes#moves`} />}
     </>

@@ -122,7 +122,8 @@ export function Tables({ outcome: { results }, form, ...rows }: TablesProps) {
   );
 }
 
-const isTable = ({ type }: OutputDefinition) => type === "table" || type === "comparison" || type === "matrix";
+/** Whether an output is a table rather than a single value. */
+export const isTable = ({ type }: OutputDefinition): boolean => type === "table" || type === "comparison" || type === "matrix";
 
 interface TableProps extends Omit<TablesProps, keyof ResultProps> {
   name: string;

@@ -14,10 +14,11 @@ import { toDetail } from "./detail.ts";
 import { Documentation, relatedTo } from "./documentation.tsx";
 import { CategoryPage, Home } from "./home.tsx";
 import type { Page } from "./layout.tsx";
+import { backwards, withoutRemoved } from "./links.ts";
 import { createPageState, type PageSources, type PageState } from "./page-state.ts";
 import type { Pages } from "./pages.ts";
-import { withoutRemovedRow } from "./rows.tsx";
-import { backwards, solvableOutputs } from "./solve-fields.tsx";
+import { keptQueries } from "./settings.ts";
+import { solvableOutputs } from "./solve-fields.tsx";
 import type { Tile } from "./tiles.tsx";
 import { createUnitChoices, type UnitChoices } from "./unit-choices.ts";
 import { chosenSystem, keepSystem } from "./unit-systems.ts";
@@ -102,7 +103,13 @@ function addCalculators({ kernel, pages }: PagesContext): void {
   const read = async (event: H3Event, calculator: Calculator) => {
     const { searchParams: parameters } = event.url;
     // whoever only reads, a person or a crawler, sends no inputs and sees the example
-    if (parameters.size > 0) visitors.admit(event, parameters.has("solve-for") || parameters.has("with-moves") ? searchCost : 1);
+    const cost = (query: URLSearchParams) => (query.has("solve-for") || query.has("with-moves") ? searchCost : 1);
+    const queries = [parameters, ...keptQueries(parameters).map((query) => new URLSearchParams(query))];
+    if (parameters.size > 0)
+      visitors.admit(
+        event,
+        queries.reduce((sum, query) => sum + cost(query), 0),
+      );
     const work = workOf(event, visitors.addressOf(event));
     return { parameters, state: await createPageState(calculator, parameters, { ...sources, work, system: chosenSystem(event) }) };
   };
@@ -116,11 +123,13 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       const { title, description, slug } = calculator;
       const path = `/calculators/${slug}`;
       if (slug !== event.context.params?.slug) return movedTo(path);
-      const left = withoutRemovedRow(event.url.searchParams);
+      const left = withoutRemoved(event.url.searchParams);
       if (left) return seeOther(`${path}?${left}`);
       const { parameters, state } = await read(event, calculator);
       if (givesValue(parameters, state)) return seeOther(`${path}?${backwards(state, parameters.get("solve-output")!)}`);
-      const page: Page = { title, description, path, data: calculatorData(calculator, publicUrl), json: `/api/v1${path}` };
+      // a link with inputs of one's own tells their result
+      const summary = state.example === undefined ? state.outcome?.explanation : undefined;
+      const page: Page = { title, description, summary, path, data: calculatorData(calculator, publicUrl), json: `/api/v1${path}` };
       const documentation = documentationOf(calculator);
       const body = h(CalculatorPage, { calculator, parameters, state, path, kernel, documentation, origin: publicUrl });
       return send(event, body, { state, page });
@@ -144,7 +153,7 @@ function addCalculators({ kernel, pages }: PagesContext): void {
       const calculator = findCalculator(event, kernel);
       const { title, description, slug } = calculator;
       if (slug !== event.context.params?.slug) return movedTo(`/embed/${slug}`);
-      const left = withoutRemovedRow(event.url.searchParams);
+      const left = withoutRemoved(event.url.searchParams);
       if (left) return seeOther(`/embed/${slug}?${left}`);
       const { parameters, state } = await read(event, calculator);
       if (givesValue(parameters, state)) return seeOther(`/embed/${slug}?${backwards(state, parameters.get("solve-output")!)}`);

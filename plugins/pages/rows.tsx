@@ -4,6 +4,7 @@ import { firstUnit, toWords } from "formulary/compiler";
 import { countRows } from "../query/index.ts";
 import { type ControlProps, errorAt, type FormState, InputControl, idOf, isOptional, unitSign } from "./controls.tsx";
 import { FieldMessages } from "./parts.tsx";
+import { removeRowSetting } from "./settings.ts";
 
 /** A table of rows: those with text, and an empty one unless the table is full. */
 export function Rows({ name, path, schema, form }: ControlProps) {
@@ -65,25 +66,12 @@ function Row({ name, path, columns, heads, form, number }: RowProps) {
         </td>
       ))}
       <td>
-        <button class="link" type="submit" name={removedRow} value={name} aria-label={`Remove row ${number}`}>
+        <button class="link" type="submit" name={removeRowSetting} value={name} aria-label={`Remove row ${number}`}>
           ✕
         </button>
       </td>
     </tr>
   );
-}
-
-/** The name of the button that removes a row; its value is the row's name. */
-export const removedRow = "remove-row";
-
-/** The query without the row that a visitor removed; undefined where none was. */
-export function withoutRemovedRow(parameters: URLSearchParams): URLSearchParams | undefined {
-  const row = parameters.get(removedRow);
-  if (row === null) return undefined;
-  const left = new URLSearchParams([...parameters].filter(([name]) => name !== removedRow && !name.startsWith(`${row}.`)));
-  // an address without a query shows an example
-  if (left.size === 0) left.set(row.split(".")[0]!, "");
-  return left;
 }
 
 function columnHead(column: string, schema: InputSchema, { environment }: FormState): string {

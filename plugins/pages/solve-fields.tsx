@@ -1,12 +1,12 @@
 // Solving backwards on a page: what is looked for, the target, the ways there and back, and what was found.
 import { type Environment, toWords } from "formulary/compiler";
-import { toQuery } from "../query/index.ts";
-import { type Solved, solvedOf } from "../solve/index.ts";
+import type { Solved } from "../solve/index.ts";
 import { unitSign } from "./controls.tsx";
 import type { Detail } from "./detail.ts";
+import { backwards, forwards } from "./links.ts";
 import type { PageState } from "./page-state.ts";
 import { controlAttributes, Field } from "./parts.tsx";
-import { pairsOf, type SolveForm, solveSettings } from "./solve-form.ts";
+import { pairsOf, type SolveForm } from "./solve-form.ts";
 
 const titleOf = (name: string, { inputs }: Detail): string => inputs.properties[name]?.title ?? toWords(name);
 
@@ -46,12 +46,6 @@ export function SolveFields({ state, solve, path }: SolveFieldsProps) {
   );
 }
 
-/** The query that calculates forwards: with the value that was found, or else the one before. */
-function forwards({ query, outcome, form }: PageState, { input, before }: SolveForm): URLSearchParams {
-  const found = outcome && solvedOf(outcome) ? [...toQuery({ [input]: outcome.inputs![input] }, form.detail)] : before;
-  return new URLSearchParams([...query, ...found]);
-}
-
 function TargetControl({
   solve: { output, text, error },
   detail,
@@ -82,22 +76,6 @@ function TargetControl({
 /** The outputs that may be given a value: those that an input of the page changes. */
 export function solvableOutputs({ form: { detail, hidden }, solve }: PageState): Set<string> {
   return new Set(solve ? [] : pairsOf(detail).flatMap(([input, output]) => (hidden.has(input) ? [] : [output])));
-}
-
-/** The query that works backwards from the present value of an output; the first input that changes it is found where none is named. */
-export function backwards({ form, query, outcome, units }: PageState, output: string, input?: string): URLSearchParams {
-  const [first] = pairsOf(form.detail).find(([each, of]) => of === output && !form.hidden.has(each)) ?? [];
-  const value = outcome?.results[output]?.value;
-  const target = typeof value === "number" ? [value, units[output]].join(" ").trim() : "";
-  const settings = [input ?? first ?? "", output, target].map((text, at) => [solveSettings[at]!, text]);
-  return new URLSearchParams([...query, ...settings]);
-}
-
-/** The query of a result, whether it was calculated forwards or backwards. */
-export function linkOf({ query, solve }: PageState): URLSearchParams {
-  if (!solve) return query;
-  const settings = [solve.input, solve.output, solve.text].map((text, at) => [solveSettings[at]!, text]);
-  return new URLSearchParams([...query, ...solve.before, ...settings]);
 }
 
 /** A link for each input that can be found: the present result becomes the target. */

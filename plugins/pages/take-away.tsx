@@ -1,8 +1,8 @@
 // What a visitor takes along: the link of a result, a file of it, the same question to the API, and the code for other sites.
 import type { Calculator } from "formulary";
 import { csvPath } from "./csv.ts";
+import { linkOf } from "./links.ts";
 import type { CalculatorProps } from "./result-panel.tsx";
-import { linkOf } from "./solve-fields.tsx";
 
 /** The section below a calculator. */
 export function TakeAway({ calculator, state, path, origin }: CalculatorProps & { origin: string }) {

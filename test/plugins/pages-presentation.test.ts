@@ -250,6 +250,11 @@ describe("a result that is given a value", () => {
     const { html: refused } = await read("/calculators/walk?speed=5&time=2&solve-for=speed&solve-output=way&solve-target=x");
     expect(back(refused)).toBe("/calculators/walk?time=2&speed=5");
   });
+  it("is what a messenger shows of a link to it", async () => {
+    const shown = async (path: string) => /og:description" content="([^"]*)"/.exec((await read(path)).html)![1];
+    expect(await shown("/calculators/walk?time=2&speed=5")).toBe("It goes 10.");
+    expect(await shown("/calculators/walk")).toBe("How far a trip goes.");
+  });
   it("is in the link to the result, and the sentence tells of what was found", async () => {
     const query = "time=2&speed=5&solve-for=speed&solve-output=way&solve-target=30";
     const { html } = await read(`/calculators/walk?${query}`);
@@ -283,5 +288,56 @@ describe("what an answer looks like", () => {
   });
   it("has examples with their values as answers write them", async () => {
     expect(await read("?one=")).toMatch(/>Seventy<\/a>: one \$70\./);
+  });
+});
+
+describe("results that are kept", () => {
+  const read = async (query: string) => {
+    const response = await server.app.request(`/calculators/walk?${query}`);
+    return { html: (await response.text()).replaceAll("&amp;", "&"), response };
+  };
+  const rows = (html: string) =>
+    [.../<section id="comparison"[\s\S]*?<\/section>/.exec(html)![0].matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) =>
+      row!
+        .replaceAll(/<[^>]+>/g, " ")
+        .split(/\s+/)
+        .filter(Boolean)
+        .join(" "),
+    );
+
+  it("stand beside the present one, with the inputs and results that differ", async () => {
+    const { html } = await read("speed=5&time=2");
+    expect(html).toContain('name="keep-result" value="speed=5&time=2"');
+    const kept = `keep-result=${encodeURIComponent("speed=5&time=2")}`;
+    const { html: compared } = await read(`speed=7&time=2&${kept}`);
+    expect(rows(compared)).toEqual(["Speed 5 7", "Way 10 14", "Half of the way 5 7"]);
+    expect(compared).toContain(`<a href="/calculators/walk?speed=7&time=2&${kept}">link to this result</a>`);
+    const { html: same } = await read(`speed=5&time=2&${kept}`);
+    expect(rows(same)).toEqual(["Way 10 10"]);
+  });
+  it("may be found backwards, and have no result", async () => {
+    const solved = new URLSearchParams({ "keep-result": "time=2&solve-for=speed&solve-output=way&solve-target=30" });
+    expect(rows((await read(`speed=5&time=2&${solved}`)).html)[0]).toBe("Speed is looked for 5");
+    expect(rows((await read("speed=5&time=2&keep-result=speed%3Dx")).html)).toContain("Way — 10");
+  });
+  it("have their units in words, whether they were chosen or not", async () => {
+    const path = "/calculators/compound-interest?principal=1000&rate=5&years=10&years.unit=year";
+    const kept = new URLSearchParams({ "keep-result": "principal=1000&rate=4&years=10" });
+    expect(rows(await (await server.app.request(`${path}&${kept}`)).text())[0]).toBe("Annual rate 4 % 5 %");
+    const months = new URLSearchParams({ "keep-result": "principal=1000&rate=5&years=6&years.unit=month" });
+    expect(rows(await (await server.app.request(`${path}&${months}`)).text())[0]).toBe("Time 6 months 10 years");
+  });
+  it("are let go by a button", async () => {
+    const query = "speed=5&time=2&keep-result=speed%3D1%26time%3D1&keep-result=speed%3D2%26time%3D2";
+    const { response } = await read(`${query}&drop-result=0`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("/calculators/walk?speed=5&time=2&keep-result=speed%3D2%26time%3D2");
+  });
+  it("are at most four", async () => {
+    const many = Array.from({ length: 6 }, (_, at) => `keep-result=speed%3D${at + 1}%26time%3D2`).join("&");
+    const { html } = await read(`speed=5&time=2&${many}`);
+    expect(html).toContain(">Result 4</a>");
+    expect(html).not.toContain(">Result 5</a>");
+    expect(html).not.toMatch(/<button[^>]*name="keep-result"/);
   });
 });
