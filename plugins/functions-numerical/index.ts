@@ -1,7 +1,8 @@
-// Numerical methods for formulas, by own code: roots (Brent; Newton for several unknowns), integrals (Gauss-Kronrod),
+// Numerical methods for formulas, by own code: roots (Brent; Newton for several unknowns), fits (Levenberg-Marquardt), integrals (Gauss-Kronrod),
 // derivatives (Ridders) and extremes (golden section).
 import type { Formula, FunctionEntry, Functions, Value } from "formulary";
 import { definePlugin, failFormula, toNumber } from "formulary/functions";
+import { fitting } from "./fitting.ts";
 import { rootSearch } from "./root.ts";
 import { systems } from "./system.ts";
 
@@ -177,4 +178,4 @@ const functions: Functions = {
 };
 
 /** Functions that take a formula and solve, integrate, differentiate or optimise it. */
-export default () => definePlugin({ name: "functions-numerical", functions: { ...functions, ...systems } });
+export default () => definePlugin({ name: "functions-numerical", functions: { ...functions, ...systems, ...fitting } });
