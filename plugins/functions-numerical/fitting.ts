@@ -9,7 +9,7 @@ type Residuals = (parameters: Vector) => Vector | undefined;
 
 const mostParameters = 10;
 const mostResiduals = 500;
-const mostTurns = 300;
+const mostTurns = 100;
 /** In sizes of the parameters. */
 const longestStep = 5;
 const short = (x: number) => Number(x.toPrecision(4));
@@ -103,7 +103,7 @@ function advance(search: Search, from: Point): { point: Point; gain: number; len
 }
 
 /** The parameters with the least sum of squares near a start. */
-function leastPoint(residuals: Residuals, start: Vector): { point: Point; turns: number; sizes: Vector } {
+function leastPoint(residuals: Residuals, start: Vector): { point: Point; turns: number; sizes: Vector; settled: boolean } {
   const first = residuals(start);
   if (!first) failFormula("nonlinearFit meets no number at the start: start elsewhere.");
   if (first.length < start.length)
@@ -113,15 +113,13 @@ function leastPoint(residuals: Residuals, start: Vector): { point: Point; turns:
   let point: Point = { parameters: start, residuals: first };
   for (let turn = 1; turn <= mostTurns; turn++) {
     const next = square(point.residuals) === 0 ? undefined : advance(search, point);
-    if (!next) return { point: polished(search, point), turns: turn - 1, sizes: search.sizes };
+    if (!next) return { point: polished(search, point), turns: turn - 1, sizes: search.sizes, settled: true };
     point = next.point;
     search.sizes = search.sizes.map((size, k) => Math.max(Math.abs(point.parameters[k]!), size / 10));
     if (next.gain < 1e-15 || (next.gain < 1e-10 && next.length < 1e-9))
-      return { point: polished(search, point), turns: turn, sizes: search.sizes };
+      return { point: polished(search, point), turns: turn, sizes: search.sizes, settled: true };
   }
-  return failFormula(
-    `nonlinearFit does not settle: after ${mostTurns} steps it is at ${point.parameters.map(short).join(", ")}. Start nearer to the answer, or take a simpler formula.`,
-  );
+  return { point, turns: mostTurns, sizes: search.sizes, settled: false };
 }
 
 /** The last digits: full steps with slopes from both sides, for as long as they become shorter. */
@@ -138,33 +136,39 @@ function polished({ residuals, sizes }: Search, from: Point): Point {
   return point;
 }
 
-function nonlinearFit(f: Formula, start: Value, ...more: Value[]): Value {
-  const from = listOf(start, "nonlinearFit", { of: "start values", most: mostParameters }).map((x) => toFinite(x, "nonlinearFit"));
-  const residuals = residualsOf(f, more);
-  const { point, turns, sizes } = leastPoint(residuals, from);
-  const [n, p] = [point.residuals.length, from.length];
+/** Whether a point is the least, and the parameters' covariance for residuals of variance 1 where they can be told apart. */
+function examined(residuals: Residuals, point: Point, sizes: Vector): { isLeast: boolean; covariance?: number[][] } {
   const matrix = slopes(residuals, point, { sizes, both: true });
   const lengths = columnLengths(matrix);
   const unit = new Matrix(matrix.to2DArray().map((row) => row.map((x, k) => x / (lengths[k] || 1))));
   const corner = new QrDecomposition(unit).upperTriangularMatrix.diagonal().map(Math.abs);
-  if (lengths.includes(0) || !(Math.min(...corner) > 1e-9))
-    failFormula(
-      `nonlinearFit cannot tell the parameters apart: near ${point.parameters.map(short).join(", ")} others fit as well. Leave one out, or start elsewhere.`,
-    );
-  const rest = square(point.residuals);
   // at the least sum of squares no parameter changes it
   const pull = Math.max(
-    ...lengths.map((length, k) => {
-      const along = point.residuals.reduce((sum, x, i) => sum + x * matrix.get(i, k), 0);
-      return Math.abs(along) / length;
-    }),
+    ...lengths.map((length, k) => Math.abs(point.residuals.reduce((sum, x, i) => sum + x * matrix.get(i, k), 0)) / (length || 1)),
   );
-  if (pull > 1e-5 * Math.sqrt(rest) && pull > 1e-9 * Math.max(...lengths.map((length, k) => length * sizes[k]!)))
-    failFormula(`nonlinearFit stops at ${point.parameters.map(short).join(", ")}, which is not the best: start elsewhere.`);
-  const variance = n > p ? rest / (n - p) : 0;
+  const isLeast = pull <= 1e-5 * Math.sqrt(square(point.residuals)) || pull <= 1e-9 * Math.max(...lengths.map((x, k) => x * sizes[k]!));
+  if (lengths.includes(0) || !(Math.min(...corner) > 1e-9)) return { isLeast };
   const shape = inverse(unit.transpose().mmul(unit)).to2DArray();
-  const covariance = shape.map((row, i) => row.map((x, k) => (variance * x) / (lengths[i]! * lengths[k]!)));
-  return { parameters: point.parameters, errors: covariance.map((row, k) => Math.sqrt(row[k]!)), covariance, rest, steps: turns };
+  return { isLeast, covariance: shape.map((row, i) => row.map((x, k) => x / (lengths[i]! * lengths[k]!))) };
+}
+
+function nonlinearFit(f: Formula, start: Value, ...more: Value[]): Value {
+  const from = listOf(start, "nonlinearFit", { of: "start values", most: mostParameters }).map((x) => toFinite(x, "nonlinearFit"));
+  const residuals = residualsOf(f, more);
+  const { point, turns, sizes, settled } = leastPoint(residuals, from);
+  const { isLeast, covariance = from.map(() => from.map(() => 0)) } = settled ? examined(residuals, point, sizes) : { isLeast: false };
+  const status = !isLeast ? "unsettled" : covariance[0]![0] === 0 ? "undetermined" : "settled";
+  const rest = square(point.residuals);
+  const freedom = point.residuals.length - from.length;
+  const variance = freedom > 0 ? rest / freedom : 0;
+  return {
+    status,
+    parameters: point.parameters,
+    errors: covariance.map((row, k) => Math.sqrt(variance * row[k]!)),
+    covariance: covariance.map((row) => row.map((x) => variance * x)),
+    rest,
+    steps: turns,
+  };
 }
 
 /** The fit of parameters; the steps of the formula itself count on their own. */
@@ -172,7 +176,7 @@ export const fitting: Record<string, FunctionEntry> = {
   nonlinearFit: {
     params: ["f", "start", "...more"],
     summary:
-      "The parameters that make a sum of squares least (Levenberg-Marquardt), as a row: parameters, errors (standard errors), covariance (a matrix), rest (the sum of squares) and steps. f takes the list of parameters and gives the list of residuals, such as residuals(v): v[0] * exp(v[1] * xs) - ys with the start values [1, 0]. Up to 10 parameters and 500 residuals.",
+      'The parameters that make a sum of squares least (Levenberg-Marquardt), as a row: status ("settled"; "undetermined" where others fit as well, "unsettled" where the search ends elsewhere), parameters, errors (standard errors), covariance (a matrix), rest (the sum of squares) and steps. f takes the list of parameters and gives the list of residuals, such as residuals(v): v[0] * exp(v[1] * xs) - ys with the start values [1, 0]. Up to 10 parameters and 500 residuals.',
     example: ["nonlinearFit(ln, [3]).parameters", [1]],
     dimension: "plain",
     formulas: { at: [0] },

@@ -9,6 +9,7 @@ type Residuals = (v: number[], ...more: number[]) => Value;
 const fitted = (f: Residuals, start: Value, ...more: Value[]) =>
   (functions.nonlinearFit!.call as unknown as (f: Formula, ...values: Value[]) => Fit)(f as unknown as Formula, start, ...more);
 interface Fit {
+  status: string;
   parameters: number[];
   errors: number[];
   covariance: number[][];
@@ -86,6 +87,7 @@ describe("nonlinearFit", () => {
     for (const [k, value] of expected.entries()) expect(Math.abs(found.parameters[k]! / value - 1)).toBeLessThan(1e-7);
     for (const [k, value] of errors.entries()) expect(Math.abs(found.errors[k]! / value - 1)).toBeLessThan(1e-6);
     expect(Math.abs(found.rest / rest - 1)).toBeLessThan(1e-9);
+    expect(found.status).toBe("settled");
     expect(found.covariance[0]![0]! / found.errors[0]! ** 2).toBeCloseTo(1, 12);
   });
   it("meets points that a curve goes through", () => {
@@ -107,18 +109,21 @@ describe("nonlinearFit", () => {
     expect(fitted((v, target) => [v[0]! - target!, v[0]! - target! - 1], [0], 3).parameters[0]).toBeCloseTo(3.5, 12);
   });
   it.each<[string, Residuals, Value, string]>([
-    [
-      "parameters that cannot be told apart",
-      (v) => [1, 2, 3].map((x) => (v[0]! + v[1]!) * x - 2 * x - 0.1 * x * x),
-      [1, 0],
-      "cannot tell the parameters apart",
-    ],
     ["a start without a value", (v) => [Math.log(v[0]!)], [-1], "no number at the start"],
     ["fewer values than parameters", (v) => [v[0]! + v[1]! - 1], [0, 0], "at least as many values"],
     ["what is no list", () => 3, [1], "list of residuals"],
   ])("refuses %s", (_, f, start, message) => {
     expect(() => fitted(f, start)).toThrow(CalcError);
     expect(() => fitted(f, start)).toThrow(message);
+  });
+  it("says where other parameters fit as well", () => {
+    const found = fitted((v) => [1, 2, 3].map((x) => (v[0]! + v[1]!) * x - 2 * x - 0.1 * x * x), [1, 0]);
+    expect(found.status).toBe("undetermined");
+    expect(found.errors).toEqual([0, 0]);
+  });
+  it("says where the search does not settle", () => {
+    // the sum of squares falls for ever
+    expect(fitted((v) => [1 / (1 + v[0]! ** 2), 1 / (2 + v[0]! ** 2)], [1]).status).not.toBe("settled");
   });
   it("works in a formula", () => {
     expect(evaluate("nonlinearFit(ln, [3]).parameters[0]")).toBeCloseTo(1, 12);
