@@ -11,6 +11,7 @@ import functionsFinance from "../plugins/functions-finance/index.ts";
 import functionsHigher from "../plugins/functions-higher/index.ts";
 import functionsLists from "../plugins/functions-lists/index.ts";
 import functionsMatrix from "../plugins/functions-matrix/index.ts";
+import functionsModels from "../plugins/functions-models/index.ts";
 import functionsNumberTheory from "../plugins/functions-number-theory/index.ts";
 import functionsNumerical from "../plugins/functions-numerical/index.ts";
 import functionsOptimization from "../plugins/functions-optimization/index.ts";
@@ -43,6 +44,7 @@ export const functionPlugins = (): Plugin[] => [
   functionsText(),
   functionsTables(),
   functionsChemistry(),
+  functionsModels(),
   functionsNumerical(),
   functionsNumberTheory(),
   functionsComplex(),
