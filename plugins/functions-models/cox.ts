@@ -73,7 +73,7 @@ function createSums(p: number) {
       sums.weight += weight;
       for (let k = 0; k < p; k++) {
         sums.first[k]! += weight * row[k]!;
-        for (let j = 0; j < p; j++) sums.second[k]![j]! += weight * row[k]! * row[j]!;
+        for (let j = 0; j < p; j++) sums.second[k]![j]! += row[k]! * row[j]! * weight;
       }
     },
   };

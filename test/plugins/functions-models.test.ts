@@ -44,6 +44,12 @@ describe("coxRegression", () => {
     near(found.errors, [0.07880011277765786, 1.330818298626608]);
     near([found.logLikelihood, found.score], [-12.39723742587657, 4.050412486764416]);
   });
+  it("has three predictors of any size, whose products round differently", () => {
+    const random = (seed: number) => times.map((_, i) => Math.sin(seed * (i + 1)) * 1e3);
+    const found = call("coxRegression", times, events, [group, random(1.7), random(2.9)]);
+    expect(found.status).toBe("settled");
+    expect((found.coefficients as number[])[0]).toBeGreaterThan(1);
+  });
   it("says where a predictor separates the events, or depends on another", () => {
     expect(call("coxRegression", [1, 2, 3, 4], [true, true, false, false], [[1, 1, 0, 0]]).status).toBe("undetermined");
     expect(call("coxRegression", times, events, [group, group.map((x) => 2 * x)]).status).toBe("undetermined");
