@@ -76,7 +76,7 @@ export const timeSeries: Record<string, FunctionEntry> = {
     example: ["armaResiduals([1, 2, 3], [0.5], [])", [1.5, 2]],
     dimension: "plain",
     cost: ((series: Value, ar: Value, ma: Value) =>
-      10 + (lengthOf(series) * (1 + lengthOf(ar) + lengthOf(ma))) / 4) as unknown as FunctionEntry["cost"],
+      10 + (lengthOf(series) * (1 + lengthOf(ar) + lengthOf(ma))) / 16) as unknown as FunctionEntry["cost"],
     call: armaResiduals as unknown as FunctionEntry["call"],
   },
 };
