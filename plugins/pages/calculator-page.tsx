@@ -25,7 +25,7 @@ export function CalculatorForm({ calculator, state, parameters, path, notice, fu
     <>
       <h1>{calculator.title}</h1>
       <p class="lead">{calculator.description}</p>
-      <form id="calculate" action={path} method="get" novalidate>
+      <form id="calculate" action={path} method="get" autocomplete="off" novalidate>
         {/* The key Enter presses the first button of a form: it must not add or remove a row */}
         <button type="submit" hidden />
         <ResultBar state={state} />

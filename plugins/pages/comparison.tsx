@@ -43,9 +43,7 @@ function ComparisonTable({ state, path }: { state: PageState; path: string }) {
               {kept.map(({ query }, at) => (
                 <th scope="col" class="number">
                   <a href={`${path}?${query}`}>Result {at + 1}</a>{" "}
-                  <button class="link" type="submit" name={dropSetting} value={at} aria-label={`Let go result ${at + 1}`}>
-                    ✕
-                  </button>
+                  <button type="submit" class="remove" name={dropSetting} value={at} title={`Let go result ${at + 1}`} />
                 </th>
               ))}
               <th scope="col" class="number">

@@ -34,7 +34,8 @@ export interface ControlProps {
 interface Attributes {
   name: string;
   id: string;
-  "aria-label": string | undefined;
+  "aria-describedby": string | undefined;
+  "aria-label"?: string;
 }
 
 /** One control without label: a choice, a date, a number with its unit, a list or a text. */
@@ -42,7 +43,10 @@ export function InputControl({ name, path, schema, form, hint, label }: ControlP
   const text = form.values.texts.get(name) ?? (schema.default === undefined ? "" : defaultText(schema.default));
   const error = errorAt(path, form);
   const focus = error !== undefined && path === firstErrorPath(form);
-  const attributes: Attributes = { name, ...controlAttributes(idOf(name), { hint, error, focus }), "aria-label": label };
+  const described = controlAttributes(idOf(name), { hint, error, focus });
+  // a control of a row has its messages below the rows
+  const ofRow = label !== undefined && { "aria-describedby": error && `${idOf(name.split(".")[0]!)}-message`, "aria-label": label };
+  const attributes: Attributes = { name, ...described, ...ofRow };
   const choices = labelledChoices(schema);
   if (choices) {
     const mayBeEmpty = !form.detail.inputs.required.includes(name) && schema.default === undefined;
@@ -65,8 +69,7 @@ export function InputControl({ name, path, schema, form, hint, label }: ControlP
     );
   if (schema.format === "date") return <input {...attributes} type="date" value={text === "today" ? "" : text} />;
   if (schema.format === "clock") return <input {...attributes} type="time" value={text} />;
-  if (!takesNumber(schema))
-    return <input {...attributes} type="text" value={text} maxlength={schema.maxLength} autocomplete="off" spellcheck={false} />;
+  if (!takesNumber(schema)) return <input {...attributes} value={text} maxlength={schema.maxLength} spellcheck={false} />;
   return <NumberControl attributes={attributes} text={text} schema={schema} form={form} />;
 }
 
@@ -80,7 +83,7 @@ function NumberControl({ attributes, text, schema, form }: NumberControlProps) {
   const { values, environment, unitChoices } = form;
   const { name } = attributes;
   const unit = unitText(schema.unit, values.inputs);
-  const input = <input {...attributes} type="text" inputmode={schema.as ? "text" : "decimal"} value={text} autocomplete="off" />;
+  const input = <input {...attributes} inputmode={schema.as ? "text" : "decimal"} value={text} />;
   if (unit === "") return input;
   if (mayChooseUnit(schema, form))
     return (

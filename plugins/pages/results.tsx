@@ -102,11 +102,7 @@ function Swatch({ text }: { text: string }) {
 
 /** The way to give a result a value: the page then finds an input for it. */
 function Pencil({ name, label }: { name: string; label: string }) {
-  return (
-    <button type="submit" class="link pencil" name="solve-output" value={name} title="Give a value" aria-label={`Give a value: ${label}`}>
-      ✎
-    </button>
-  );
+  return <button type="submit" class="pencil" name="solve-output" value={name} title={`Give a value: ${label}`} />;
 }
 
 /** The results that are tables. */

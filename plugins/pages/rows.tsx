@@ -24,7 +24,7 @@ export function Rows({ name, path, schema, form }: ControlProps) {
       </legend>
       {schema.description && <p class="hint">{schema.description}</p>}
       <div class="scroll">
-        <table class="input-table" id={id}>
+        <table class={heads.length > mostBeside ? "input-table stacked" : "input-table"} id={id}>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -50,6 +50,9 @@ export function Rows({ name, path, schema, form }: ControlProps) {
   );
 }
 
+/** Columns that stand beside each other on a phone; more of them stand below each other. */
+const mostBeside = 2;
+
 interface RowProps extends Omit<ControlProps, "schema"> {
   columns: [name: string, schema: InputSchema][];
   /** The heads of the columns, which stand beside each field on a phone. */
@@ -61,14 +64,12 @@ function Row({ name, path, columns, heads, form, number }: RowProps) {
   return (
     <tr>
       {columns.map(([column, schema], at) => (
-        <td data-label={heads[at]}>
+        <td data-label={heads.length > mostBeside ? heads[at] : undefined}>
           <Cell name={`${name}.${column}`} path={`${path}/${column}`} schema={schema} form={form} row={number} />
         </td>
       ))}
       <td>
-        <button class="link" type="submit" name={removeRowSetting} value={name} aria-label={`Remove row ${number}`}>
-          ✕
-        </button>
+        <button type="submit" class="remove" name={removeRowSetting} value={name} title={`Remove row ${number}`} />
       </td>
     </tr>
   );

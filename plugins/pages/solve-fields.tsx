@@ -60,14 +60,7 @@ function TargetControl({
   return (
     <div class="quantity">
       {sign.before && <span>{sign.before}</span>}
-      <input
-        name="solve-target"
-        type="text"
-        inputmode="decimal"
-        autocomplete="off"
-        value={text}
-        {...controlAttributes("solve-target", { error, focus: true })}
-      />
+      <input name="solve-target" inputmode="decimal" value={text} {...controlAttributes("solve-target", { error, focus: true })} />
       {sign.after && <span>{sign.after}</span>}
     </div>
   );
