@@ -1,6 +1,6 @@
 // Units of plain outputs, which convert nothing: only an example that expects a value with its unit holds them.
 import type { OutputDefinition, Path } from "formulary";
-import { type Environment, exampleCases, sameDimension } from "formulary/compiler";
+import { attempt, type Environment, exampleCases, sameDimension } from "formulary/compiler";
 import type { CalculatorFile } from "./file.ts";
 import type { RuleFinding } from "./rule.ts";
 
@@ -20,7 +20,9 @@ export const plainUnits = ({ definition, environment }: CalculatorFile): PlainUn
     ])
     .flatMap(([path, { unit, plain }]) => {
       if (typeof unit !== "string" || unit.startsWith("{")) return [];
-      if (!plain && !definition.plain && !environment.units.parse(unit).plain) return [];
+      // a unit that is none has a finding of its own
+      const parsed = attempt(() => environment.units.parse(unit));
+      if (!parsed || (!plain && !definition.plain && !parsed.plain)) return [];
       const first = /^[^\s*/^()]+/.exec(unit)?.[0];
       const other = first === undefined ? undefined : nearestUnit(first, environment);
       return other === undefined ? [] : [{ path, unit, other: other + unit.slice(first!.length) }];
