@@ -1,4 +1,5 @@
 // Remarks on an answer: a value outside its plausible span, and rules that have ended.
+import { attempt } from "../errors.ts";
 import { isList } from "../language/values.ts";
 import type { Definition, OutputDefinition, Path, Remark, State, Value, Values } from "../types.ts";
 import { convert } from "../units/convert.ts";
@@ -25,10 +26,14 @@ export function compileSpan(name: string, output: OutputDefinition, compilation:
   const kind = output.as === undefined ? numberKind : durationKind;
   const write = findings.attempt(path, () => kind.write({ unit: first, as: output.as }, environment, 15), String);
   const bare = numberKind.write({}, environment, 15);
-  const range = rangeText(
-    output,
-    (bound) => write(bound, {}),
-    (bound) => (output.as === undefined ? bare(bound, {}) : write(bound, {})),
+  const inner = output.as === undefined ? bare : write;
+  // a unit that is none has a finding of its own
+  const range = attempt(() =>
+    rangeText(
+      output,
+      (bound) => write(bound, {}),
+      (bound) => inner(bound, {}),
+    ),
   );
   const message = `${label} is outside what is plausible (${range}): check the inputs.`;
   const isOutside = spanTest(output, environment);

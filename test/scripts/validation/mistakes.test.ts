@@ -64,7 +64,7 @@ const mistakes: [rule: string, what: string, from: string, to: string, at: strin
     "require: masss",
   ],
   ["unknown-unit", "a mistyped unit", "unit: km/h", "unit: kmh2", "speed: {"],
-  ["unknown-unit", "a mistyped unit of an output", "unit: kg*m/s }", "unit: kgg*m/s }", "momentum: {"],
+  ["unknown-unit", "a mistyped unit of an output", "unit: kg*m/s }", "unit: kgg*m/s, minimum: 0 }", "momentum: {"],
   ["unknown-unit", "an unknown substance", "unit: kg, min", "unit: kg, substance: unobtainium, min", "mass: {"],
   ["locator", "pages that fall", "section 7-1", "pages 363-355", '- { title: "Halliday'],
   ["locator", "a year to come", "10th ed.", "10th ed. (2977)", '- { title: "Halliday'],
