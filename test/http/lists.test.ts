@@ -36,7 +36,7 @@ describe("GET /api/v1/calculators", () => {
     expect(page.total).toBeGreaterThan(2);
   });
   it("finds what computes a quantity from others, that which needs no more first", async () => {
-    expect(await slugs("?gives=pressure&from=force,area")).toEqual(["pressure-force-area"]);
+    expect((await slugs("?gives=pressure&from=force,area"))[0]).toBe("pressure-force-area");
     expect((await slugs("?gives=Speed&from=length,time"))[0]).toBe("speed-distance-time");
     expect((await slugs("?gives=energy&from=mass,speed"))[0]).toBe("kinetic-energy");
     const density = await slugs("?from=mass,volume");
