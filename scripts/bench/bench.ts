@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureCommands } from "./command.ts";
 import { measureFormulas } from "./formula.ts";
 import { measureList } from "./list.ts";
 import { machineTable } from "./machine.ts";
@@ -23,6 +24,7 @@ const measurements: Record<string, (settings: Settings) => Promise<Section>> = {
   pages: measurePages,
   parts: measureParts,
   start: measureStart,
+  command: measureCommands,
   sizes: measureSizes,
 };
 const usage = `npm run bench                              everything; the results are written to scripts/bench/RESULTS.md
