@@ -122,7 +122,7 @@ function readRows(schema: InputSchema, field: FieldContext): unknown[] | undefin
   const count = countRows(name, texts);
   const rows: unknown[] = [];
   for (let at = 0; at < count; at++) {
-    if (!columns.some(([column, each]) => canFillRow(each) && texts.get(`${name}.${at}.${column}`)?.trim())) continue;
+    if (!isFilled(columns, (column) => texts.get(`${name}.${at}.${column}`))) continue;
     // rows move up over empty ones, so that the JSON pointer of a row is also its position in the form
     for (const [column] of columns) move(texts, `${name}.${at}.${column}`, `${name}.${rows.length}.${column}`);
     rows.push(readRow(columns, { ...field, name: `${name}.${rows.length}`, path: `${path}/${rows.length}` }));
@@ -131,8 +131,12 @@ function readRows(schema: InputSchema, field: FieldContext): unknown[] | undefin
   return rows.length > 0 ? rows : undefined;
 }
 
-// a choice or a checkbox always sends something, so it does not make a row
-const canFillRow = (schema: InputSchema) => !isChoice(schema) && schema.type !== "boolean";
+/** Whether a row says something. In a form a choice or a checkbox always does, so that the other controls decide; an address may leave them out. */
+function isFilled(columns: [string, InputSchema][], textOf: (column: string) => string | undefined): boolean {
+  const deciding = columns.filter(([, schema]) => !isChoice(schema) && schema.type !== "boolean");
+  const isForm = deciding.some(([column]) => textOf(column) !== undefined);
+  return (isForm ? deciding : columns).some(([column]) => textOf(column)?.trim());
+}
 
 function move(texts: Map<string, string>, from: string, to: string): void {
   if (from === to) return;

@@ -53,6 +53,11 @@ describe("GET /api/v1/calculators/:slug/calculate", async () => {
     expect(await typeFor("application/json, text/csv;q=0.9")).toBe("application/json");
     expect(await typeFor("text/csv;q=0.5, text/plain;q=0.7")).toBe("text/plain; charset=utf-8");
   });
+  it("takes a row of choices alone, and leaves out one whose other controls a form sent empty", async () => {
+    const address = "bond-energy-enthalpy/calculate?broken.0.bond=HH&broken.1.bond=OdO&broken.1.number=2&formed.0.bond=HO";
+    expect((await json(address)).result.results.needed.value).toBe(436 + 2 * 498);
+    expect((await json(`${address}&broken.2.bond=HH&broken.2.number=&broken.2.own=`)).result.results.needed.value).toBe(436 + 2 * 498);
+  });
   it("reads units, choices, lists and rows, and answers in other units", async () => {
     const jump = await json("jump-height/calculate?flight=550&mass=165%20lb&units.height=in");
     expect(jump.normalizedInputs.mass).toBeCloseTo(74.8427, 4);
