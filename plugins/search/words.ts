@@ -7,7 +7,7 @@ const fillers = new Set(
     "a an and or of to from in into onto on at by with without between per for than then as if is are was were be been am being do does did done " +
     "the this that these those there here it its i me my mine we us our you your yours he she his her they them their " +
     "how what which when where why who whom whose can could should would will shall may might must need needs want wants have has had having " +
-    "get gets give gives tell find finding show please just about so much many any some " +
+    "get gets give gives tell find finding show please just about so much many any some somebody someone anybody anyone something " +
     "calculator calculators calculate calculates calculating calculation calculations compute computing formula formulas online free tool app help vs versus"
   ).split(" "),
 );
