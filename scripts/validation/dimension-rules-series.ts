@@ -14,6 +14,7 @@ const secondOf = ({ kinds }: SeriesCall): QuantityKind => plainKind(kinds[1]);
 
 const kelvin = quantityOf({ K: 1 });
 const pascal = quantityOf({ kg: 1, m: -1, s: -2 });
+const density = quantityOf({ kg: 1, m: -3 });
 /** A property that depends on one quantity, which may be a list of them. */
 const propertyOf =
   (argument: QuantityKind, result: QuantityKind) =>
@@ -47,6 +48,12 @@ export const seriesRules: Record<string, (call: SeriesCall) => QuantityKind> = {
   },
   pressureOfTemperature: propertyOf(kelvin, pascal),
   temperatureOfPressure: propertyOf(pascal, kelvin),
+  /** A density by the share of a substance and a temperature. */
+  densityOfShare: ({ name, kinds: [share = unknown, temperature = unknown] }) => {
+    mustBePure(share, name);
+    meet(temperature, kelvin, `${name} mixes`);
+    return density;
+  },
   /** Groups of the elements of the first list. */
   listOfElements: ({ kinds }) => listOf(listOf(plainKind(elementOf(kinds[0])))),
 };

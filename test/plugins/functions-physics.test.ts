@@ -6,6 +6,27 @@ import { evaluate } from "../language/evaluate.ts";
 
 const run = (source: string, values: Record<string, Value> = {}) => evaluate(source, values);
 
+// Pure water against the CIPM formula (Tanaka et al., Metrologia 38 (2001) 301); ethanol and its halves against values of OIML R 22.
+describe("the density of ethanol in water", () => {
+  it.each([
+    [0, 20, 998.2012],
+    [0, 0, 999.84],
+    [0, 40, 992.21],
+    [1, 20, 789.24],
+    [1, 0, 806.2151],
+    [0.5, 20, 913.7706],
+  ])("%s at %s °C", (share, celsius, expected) => {
+    expect(Math.abs((run("ethanolWaterDensity(p, t + 273.15)", { p: share, t: celsius }) as number) - expected)).toBeLessThan(0.011);
+  });
+  it.each([
+    ["ethanolWaterDensity(1.1, 293.15)", /from 0 to 1, not 1.1/],
+    ["ethanolWaterDensity(0.5, 20)", /-20 to 40 °C/],
+    ['ethanolWaterDensity("a", 293.15)', /number/],
+  ])("%s is refused", (source, message) => {
+    expect(() => run(source)).toThrow(message);
+  });
+});
+
 describe("saturation pressure", () => {
   it.each([
     ["saturationPressure(273.16)", 611.657, 1e-6], // IAPWS SR1-86(1992), table 1
