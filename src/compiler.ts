@@ -26,4 +26,5 @@ export { children, namesIn } from "./language/tree.ts";
 export { composePlugins, type Plugin } from "./plugins.ts";
 export type * from "./types.ts";
 export { convert, converts, fromSI, sameDimension, toSI } from "./units/convert.ts";
+export { pretty as prettyUnit } from "./units/notation.ts";
 export { createUnits, type Units } from "./units/registry.ts";

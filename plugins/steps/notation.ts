@@ -1,6 +1,6 @@
 // Formulas as people write them. The walk over a tree is the same for every notation; what a fraction or a root looks like is not.
 import type { Tree } from "formulary";
-import { toWords } from "formulary/compiler";
+import { prettyUnit, toWords } from "formulary/compiler";
 
 /** How one notation writes the parts of a formula; all parts that it is given are written already. */
 export interface Notation {
@@ -55,6 +55,7 @@ export function createWriter(notation: Notation): WriteTree {
       return tree.operator === "^" ? precedence.power : signs[tree.operator]![1];
     }
     if (tree.kind === "number") return tree.value < 0 ? precedence.negate : precedence.atom;
+    if (tree.kind === "call" && tree.name === "quantity" && !linear) return precedence.multiply;
     if (tree.kind === "negate" || tree.kind === "not" || tree.kind === "and" || tree.kind === "or") return precedence[tree.kind];
     return tree.kind === "choose" && !linear ? precedence.choose : precedence.atom;
   };
@@ -94,7 +95,11 @@ export function createWriter(notation: Notation): WriteTree {
   const binary = ({ operator, left, right }: Extract<Tree, { kind: "binary" }>): string => {
     if (operator === "/" && !linear) return fraction(left, [right]);
     // the base of a power needs brackets around a fraction, too
-    if (operator === "^") return notation.power(write(left, isFraction(left) ? precedence.atom + 1 : precedence.atom), exponent(right));
+    if (operator === "^")
+      return notation.power(
+        write(left, isFraction(left) || unitOf(left) !== undefined ? precedence.atom + 1 : precedence.atom),
+        exponent(right),
+      );
     const [printed, level] = signs[operator]!;
     const point = operator === "*" && (linear || right.kind === "number" || left.kind === "number") ? "×" : printed;
     // a - (b - c) is not a - b - c: the right side of these needs brackets; and so does what begins with a sign of its own
@@ -133,6 +138,10 @@ export function createWriter(notation: Notation): WriteTree {
     const [only] = operands;
     const own = operands.length === 1 && Object.hasOwn(shorthand, name) ? shorthand[name] : undefined;
     if (own && !linear) return own(only!);
+    const unit = linear ? undefined : unitOf({ kind: "call", name, arguments: operands });
+    if (unit !== undefined && name === "quantity") return row(write(only!, precedence.multiply), words(` ${unit}`));
+    // a number that was put in is in SI, so a fraction with another unit would look wrong
+    if (unit !== undefined && only!.kind !== "number") return notation.fraction(write(only!), words(unit));
     if (name === "pow" && operands.length === 2) return notation.power(write(only!, precedence.atom), exponent(operands[1]!));
     if (Object.hasOwn(logarithms, name) && !linear)
       return applied(notation.index(symbol("log"), notation.number(logarithms[name]!)), operands);
@@ -149,6 +158,13 @@ export function createWriter(notation: Notation): WriteTree {
     factorial: (tree) => row(write(tree, precedence.atom), sign("!")),
   };
   return write;
+}
+
+/** The unit of quantity(5, "mm") or number(x, "mm"). */
+function unitOf(tree: Tree): string | undefined {
+  if (tree.kind !== "call" || (tree.name !== "quantity" && tree.name !== "number")) return undefined;
+  const unit = tree.arguments[1];
+  return unit?.kind === "text" ? prettyUnit(unit.value) : undefined;
 }
 
 const logarithms: Record<string, number> = { log10: 10, log2: 2 };

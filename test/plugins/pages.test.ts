@@ -101,6 +101,10 @@ describe("a formula on a page", () => {
     ["if(a > 1, b, c)", "<mtext>otherwise</mtext>"],
     ['unit == "<b>"', "&lt;b&gt;"],
     ["1.5e-9 * x", "<msup><mn>10</mn><mn>-9</mn></msup>"],
+    ['a * quantity(2, "m^3/s")', "<mn>2</mn><mtext>\u00a0m³/s</mtext>"],
+    ['quantity(2, "mSv") ^ 2', '<msup><mrow><mo stretchy="false">(</mo><mrow><mn>2</mn><mtext>\u00a0mSv</mtext></mrow>'],
+    ['number(height, "cm") ^ 2', "<mfrac><mi>height</mi><mtext>cm</mtext></mfrac>"],
+    ['number(1.8, "cm")', "<mtext>cm</mtext>"],
   ])("%s", (source, part) => {
     expect(formulaToMathML("y", source)).toContain(part);
   });
