@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CalcError, composePlugins, createServer, definePlugin, type FunctionEntry, memoryDriver, type Plugin } from "formulary";
 import { describe, expect, it } from "vitest";
 import { functionPlugins } from "../scripts/plugins.ts";
+import { smallCatalogue } from "./plugins/served.ts";
 
 const double: FunctionEntry = {
   summary: "Twice a number.",
@@ -93,7 +94,7 @@ describe("a plugin may bring", () => {
       http: (app, kernel) => void app.get("/extra", () => `${kernel.plugins.length} plugins`),
       hooks: { define: (definition, { slug }) => (slug === "doubled" ? { ...definition, title: "Patched" } : definition) },
     });
-    const server = await createServer({ catalog: ["catalog"], plugins: [extra, watching("one"), watching("two")] });
+    const server = await createServer({ catalog: [await smallCatalogue()], plugins: [extra, watching("one"), watching("two")] });
     expect(await (await server.app.request("/extra")).text()).toBe("3 plugins");
     expect(server.kernel.catalog.get("doubled")!.title).toBe("Patched");
     const response = await server.app.request("/api/v1/calculate", body({ a: 4 }, "doubled"));
@@ -123,7 +124,7 @@ describe("a plugin may bring", () => {
         }),
       },
     };
-    const cached = await (await createServer({ catalog: ["catalog"], plugins: [cache] })).app.request(
+    const cached = await (await createServer({ catalog: [await smallCatalogue()], plugins: [cache] })).app.request(
       "/api/v1/calculate",
       body({ principal: 1, rate: 1, years: 1 }),
     );
@@ -140,7 +141,7 @@ describe("a plugin may bring", () => {
         },
       },
     };
-    const refused = await (await createServer({ catalog: ["catalog"], plugins: [quota] })).app.request(
+    const refused = await (await createServer({ catalog: [await smallCatalogue()], plugins: [quota] })).app.request(
       "/api/v1/calculate",
       body({ principal: 1, rate: 1, years: 1 }),
     );
@@ -161,7 +162,7 @@ describe("a plugin may bring", () => {
         },
       },
     };
-    const { kernel } = await createServer({ catalog: ["catalog"], plugins: [veto] });
+    const { kernel } = await createServer({ catalog: [await smallCatalogue()], plugins: [veto] });
     expect(kernel.catalog.get("compound-interest")).toBeUndefined();
     expect(kernel.catalog.findings().map(({ message }) => message)).toContain("Not here.");
   });

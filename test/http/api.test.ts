@@ -2,6 +2,7 @@ import { createServer } from "formulary";
 import { describe, expect, it } from "vitest";
 import health from "../../plugins/health/index.ts";
 import { functionPlugins } from "../../scripts/plugins.ts";
+import { smallCatalogue } from "../plugins/served.ts";
 import { json, serveCatalogue } from "./catalogue.ts";
 
 const { get, post, request } = serveCatalogue(health());
@@ -44,7 +45,7 @@ describe("POST /api/v1/calculate", () => {
     });
   });
   it("answers variant B for all where the deployment says so", async () => {
-    const other = await createServer({ catalog: ["catalog"], plugins: [...functionPlugins(), health()], variant: "acknowledgement" });
+    const other = await createServer({ catalog: [await smallCatalogue()], plugins: [...functionPlugins(), health()], variant: "acknowledgement" });
     const response = await other.app.request("/api/v1/calculate", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -296,7 +297,7 @@ describe("an error of our own", () => {
   it("is 500 without a word of its inside, and logged under the request id", async () => {
     const log: string[] = [];
     const broken = await createServer({
-      catalog: ["catalog"],
+      catalog: [await smallCatalogue()],
       plugins: [
         ...functionPlugins(),
         {
