@@ -45,7 +45,11 @@ describe("POST /api/v1/calculate", () => {
     });
   });
   it("answers variant B for all where the deployment says so", async () => {
-    const other = await createServer({ catalog: [await smallCatalogue()], plugins: [...functionPlugins(), health()], variant: "acknowledgement" });
+    const other = await createServer({
+      catalog: [await smallCatalogue()],
+      plugins: [...functionPlugins(), health()],
+      variant: "acknowledgement",
+    });
     const response = await other.app.request("/api/v1/calculate", {
       method: "POST",
       headers: { "content-type": "application/json" },
