@@ -142,6 +142,7 @@ export function createWriter(notation: Notation): WriteTree {
     if (unit !== undefined && name === "quantity") return row(write(only!, precedence.multiply), words(` ${unit}`));
     // a number that was put in is in SI, so a fraction with another unit would look wrong
     if (unit !== undefined && only!.kind !== "number") return notation.fraction(write(only!), words(unit));
+    if (name === "hypot" && operands.length > 1 && !linear) return notation.root(write(operands.map(squared).reduce(sumOf)));
     if (name === "pow" && operands.length === 2) return notation.power(write(only!, precedence.atom), exponent(operands[1]!));
     if (Object.hasOwn(logarithms, name) && !linear)
       return applied(notation.index(symbol("log"), notation.number(logarithms[name]!)), operands);
@@ -166,6 +167,9 @@ function unitOf(tree: Tree): string | undefined {
   const unit = tree.arguments[1];
   return unit?.kind === "text" ? prettyUnit(unit.value) : undefined;
 }
+
+const squared = (tree: Tree): Tree => ({ kind: "binary", operator: "^", left: tree, right: { kind: "number", value: 2 } });
+const sumOf = (left: Tree, right: Tree): Tree => ({ kind: "binary", operator: "+", left, right });
 
 const logarithms: Record<string, number> = { log10: 10, log2: 2 };
 const isFraction = (tree: Tree): tree is Extract<Tree, { kind: "binary" }> => tree.kind === "binary" && tree.operator === "/";

@@ -104,6 +104,7 @@ describe("a formula on a page", () => {
     ['a * quantity(2, "m^3/s")', "<mn>2</mn><mtext>\u00a0m³/s</mtext>"],
     ['quantity(2, "mSv") ^ 2', '<msup><mrow><mo stretchy="false">(</mo><mrow><mn>2</mn><mtext>\u00a0mSv</mtext></mrow>'],
     ['number(height, "cm") ^ 2', "<mfrac><mi>height</mi><mtext>cm</mtext></mfrac>"],
+    ["hypot(a, b + 1)", "<msqrt><mrow><msup><mi>a</mi><mn>2</mn></msup><mo>+</mo><msup><mrow><mo stretchy="],
     ['number(1.8, "cm")', "<mtext>cm</mtext>"],
   ])("%s", (source, part) => {
     expect(formulaToMathML("y", source)).toContain(part);
