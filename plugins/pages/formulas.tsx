@@ -11,6 +11,9 @@ const mathBudget = 8000;
 /** The same for all formulas where those that matter stand above. */
 const foldedBudget = 4000;
 
+/** More formulas than these are a program, which stands folded where the file does not say what matters. */
+const mostUnfolded = 4;
+
 type Formula = Detail["formulas"][string];
 
 /** The formulas of a calculator: those that matter most first, and then all of them, folded. */
@@ -20,15 +23,19 @@ export function Formulas({ detail, environment }: { detail: Detail; environment:
     const [head = name, computed = ""] = Object.entries(formulas).find(([each]) => each.split("(")[0] === name) ?? [];
     return text === true ? [head, computed] : [name, text];
   });
-  const isAll = shown.length === 0 || (shown.length === Object.keys(formulas).length && Object.values(show).every((text) => text === true));
+  const count = Object.keys(formulas).length;
+  const isAll = shown.length === 0 ? count <= mostUnfolded : shown.length === count && Object.values(show).every((text) => text === true);
+  const unfolded = isAll ? Object.entries(formulas) : shown;
   const written = createWriter(mathBudget);
   const folded = createWriter(foldedBudget);
   return (
     <section>
-      <h2>Formula{Object.keys(formulas).length === 1 ? "" : "s"}</h2>
-      <div class="scroll" tabindex={0}>
-        {(isAll ? Object.entries(formulas) : shown).map(written)}
-      </div>
+      <h2>Formula{count === 1 ? "" : "s"}</h2>
+      {unfolded.length > 0 && (
+        <div class="scroll" tabindex={0}>
+          {unfolded.map(written)}
+        </div>
+      )}
       {!isAll && (
         <details id="all-formulas">
           <summary>All formulas</summary>

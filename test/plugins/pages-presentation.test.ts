@@ -84,6 +84,8 @@ beforeAll(async () => {
       .replace("half: {", "half: { unit: length^2,"),
   );
   await writeFile(join(folder, "finance/parts.yaml"), parts);
+  const more = "  third: way / 3\n  fourth: way / 4\n  fifth: way / 5\n";
+  await writeFile(join(folder, "finance/program.yaml"), fileOf("Program", "").replace("  half: way / 2\n", `$&${more}`));
   server = await createServer({
     catalog: [folder],
     plugins: [
@@ -111,6 +113,11 @@ describe("the page of a calculator", () => {
     expect(first).not.toMatch(/<mi>half<\/mi>/);
     expect(all).toMatch(/<mi>half<\/mi>/);
     expect(await page("/calculators/walk")).not.toContain("all-formulas");
+  });
+  it("folds all formulas of a program whose file does not say which matter", async () => {
+    const [above, folded] = (await page("/calculators/program")).split('<details id="all-formulas">');
+    expect(above).not.toContain("<math");
+    expect(folded).toMatch(/<mi>way<\/mi>.*<mi>fifth<\/mi>/s);
   });
   it("folds results that are details", async () => {
     const [above, below] = (await page("/calculators/trip?speed=50&time=2")).split('<details id="more-results">');
