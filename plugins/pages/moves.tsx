@@ -1,5 +1,6 @@
 // What moves the result: for each number input how the main result changes where it is 1 % less and 1 % more.
 import type { Outcome } from "formulary";
+import { prettyUnit } from "formulary/compiler";
 import { significant } from "formulary/functions";
 import type { Sensitivity } from "../uncertainty/index.ts";
 import type { Detail } from "./detail.ts";
@@ -28,7 +29,7 @@ export function Moves({ outcome: { results, sensitivity }, outputs, url }: Moves
         <div class="scroll" tabindex={0}>
           <table class="moves">
             <caption class="small">
-              How “{label}”{unit && ` (${unit})`} changes where an input alone is 1 % less or more.
+              How “{label}”{unit && ` (${prettyUnit(unit)})`} changes where an input alone is 1 % less or more.
             </caption>
             <thead>
               <tr>

@@ -1,6 +1,6 @@
 // The results of a calculation: the main one first and large, then the others, the explanation, and the tables.
 import type { Outcome, OutputDefinition, Result, Value } from "formulary";
-import type { Environment } from "formulary/compiler";
+import { type Environment, prettyUnit } from "formulary/compiler";
 import { fixed, significant } from "formulary/functions";
 import { solvedOf } from "../solve/index.ts";
 import { type FormState, unitSign } from "./controls.tsx";
@@ -193,7 +193,10 @@ function gridOf({ value, columns: definitions = {} }: Result, output: OutputDefi
   const columns = names.map((name) => {
     const { label, unit } = definitions[name]!;
     const declared = output.columns?.[name]?.unit;
-    const sign = typeof declared === "string" && declared.startsWith("currency") ? unitSign(declared, environment) : { after: unit };
+    const sign =
+      typeof declared === "string" && declared.startsWith("currency")
+        ? unitSign(declared, environment)
+        : { after: unit && prettyUnit(unit) };
     const shown = sign.before ?? sign.after;
     return { head: shown && shown !== "1" ? `${label} (${shown})` : label, numeric: typeof rows[0]?.[name] === "number" };
   });

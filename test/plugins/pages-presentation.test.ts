@@ -209,6 +209,9 @@ describe("a popular calculator", () => {
 describe("what moves the result", () => {
   const get = async (path: string) => ({ html: await (await server.app.request(path)).text() });
   const inputs = "speed=5&time=2";
+  it("is said with the unit as people write it", async () => {
+    expect(await page("/calculators/plot?speed=3&time=4&lengthUnit=cm&with-moves=yes")).toContain("How “Way” (cm²) changes");
+  });
   it("is a link, and then a table with bars, the input first that moves it most", async () => {
     const { html } = await get(`/calculators/walk?${inputs}`);
     expect(html).toContain(`?${inputs.replaceAll("&", "&amp;")}&amp;with-moves=yes#moves"`);
