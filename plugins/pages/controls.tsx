@@ -92,7 +92,13 @@ function NumberControl({ attributes, text, schema, form }: NumberControlProps) {
         <select
           name={`${name}.unit`}
           aria-label={`Unit of ${schema.title ?? name}`}
-          dangerouslySetInnerHTML={{ __html: unitChoices.optionsFor(unit, schema.substance, unitOfField(name, schema, form)) }}
+          dangerouslySetInnerHTML={{
+            __html: unitChoices.optionsFor(unit, {
+              substance: schema.substance,
+              chosen: unitOfField(name, schema, form),
+              isLongForm: Object.keys(form.detail.inputs.properties).length > manyInputs,
+            }),
+          }}
         />
       </div>
     );
@@ -106,6 +112,8 @@ function NumberControl({ attributes, text, schema, form }: NumberControlProps) {
   );
 }
 
+/** A form of more inputs than these is long. */
+const manyInputs = 20;
 /** Whether a field has a choice of units of its own. */
 export const mayChooseUnit = ({ unit, as, substance }: InputSchema, { unitChoices }: FormState): boolean =>
   typeof unit === "string" && unit !== "" && !as && unitChoices.unitsFor(unit, substance).length > 0;

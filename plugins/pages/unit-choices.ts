@@ -1,20 +1,28 @@
 // The other units that a field may be typed in: every unit of the catalogue that converts to the declared one.
-import { converts, type Environment } from "formulary/compiler";
+import { converts, type Environment, prettyUnit, sameDimension } from "formulary/compiler";
 import { isMoneyUnit } from "../query/index.ts";
 
 const mostUnits = 40;
+/** Units larger than the declared one by more than this are not offered: no wall is measured in light years. They may be typed. */
+const mostTimes: [base: string, factor: number][] = [
+  ["m", 1e7],
+  ["kg", 1e12],
+];
+/** In a form of many fields only units of a similar size are offered, without those of history. */
+const mostTimesInLongForm = 1e6;
 
 /** The choices of units for the fields of all calculators. */
 export interface UnitChoices {
   /** Symbols of the units that convert to a declared one, which comes first; an empty list where there is no other. */
   unitsFor: (declared: string, substance?: string) => string[];
-  /** The same units as the options of a select. */
-  optionsFor: (declared: string, substance?: string, chosen?: string) => string;
+  /** Those of them that a select offers, and the chosen one. */
+  optionsFor: (declared: string, field: { substance?: string | undefined; chosen?: string; isLongForm?: boolean }) => string;
 }
 interface Choice {
   units: string[];
-  /** Rendered once, since a form may have hundreds of selects. */
-  options?: string[];
+  /** Rendered once, since a form may have hundreds of selects: by unit, for long forms and for others. */
+  long?: Map<string, string>;
+  short?: Map<string, string>;
 }
 
 /** Finds the units of each kind of field once. */
@@ -28,13 +36,17 @@ export function createUnitChoices(environment: Environment): UnitChoices {
   };
   return {
     unitsFor: (declared, substance) => choiceFor(declared, substance).units,
-    optionsFor: (declared, substance, chosen) => {
+    optionsFor: (declared, { substance, chosen = declared, isLongForm = false }) => {
       const choice = choiceFor(declared, substance);
-      const options = (choice.options ??= choice.units.map((unit) => option(unit, environment)));
-      const at = chosen === undefined ? -1 : choice.units.indexOf(chosen);
-      return at < 0
-        ? options.join("")
-        : options.map((text, index) => (index === at ? text.replace("<option", "<option selected") : text)).join("");
+      const written = (units: string[]) => new Map(units.map((unit) => [unit, option(unit, environment)]));
+      const options = isLongForm
+        ? (choice.short ??= written(
+            choice.units.filter((unit) => isNear(unit, declared, environment) && isPlain(unit, declared, environment)),
+          ))
+        : (choice.long ??= written(choice.units.filter((unit) => isNear(unit, declared, environment))));
+      // one that is not offered may stand in an address
+      const others = options.has(chosen) || !choice.units.includes(chosen) ? [] : [[chosen, option(chosen, environment)] as const];
+      return [...options, ...others].map(([unit, text]) => (unit === chosen ? text.replace("<option", "<option selected") : text)).join("");
     },
   };
 }
@@ -44,6 +56,18 @@ function option(unit: string, { units }: Environment): string {
   const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
   // an option without a value sends its label
   return `<option${plural === unit ? "" : ` value="${escaped(unit)}"`}>${escaped(plural)}</option>`;
+}
+
+function isNear(unit: string, declared: string, { units }: Environment): boolean {
+  const { dimension, factor } = units.parse(declared);
+  const [, times = Number.POSITIVE_INFINITY] = mostTimes.find(([base]) => sameDimension(dimension, units.parse(base).dimension)) ?? [];
+  return units.parse(unit).factor <= times * factor;
+}
+
+function isPlain(unit: string, declared: string, { units }: Environment): boolean {
+  const { factor, plural } = units.parse(unit);
+  const times = factor / units.parse(declared).factor;
+  return unit === declared || (plural === prettyUnit(unit) && times <= mostTimesInLongForm && times >= 1 / mostTimesInLongForm);
 }
 
 function findUnits(declared: string, substance: string | undefined, { units, substances }: Environment): string[] {

@@ -42,6 +42,19 @@ describe("the table of preferred units", () => {
     }
     for (const declared of ["km", "km/h", "L/100km", "mpg"]) expect(unitsFor(declared), declared).toContain(unitIn("uk", declared));
   });
+  it("offers no unit of another world, and in a long form only those of a similar size, but shows one that was sent", () => {
+    const { optionsFor } = createUnitChoices(environment);
+    const offered = (declared: string, more = {}) =>
+      [...optionsFor(declared, more).matchAll(/<option[^>]*>([^<]+)/g)].map(([, label]) => label);
+    expect(offered("mm")).toEqual(expect.arrayContaining(["km", "mi", "nm", "furlongs"]));
+    expect(offered("mm")).not.toContain("ly");
+    expect(offered("AU")).toEqual(expect.arrayContaining(["km", "ly", "pc"]));
+    expect(offered("kg")).not.toContain("solar masses");
+    expect(offered("mm", { isLongForm: true })).toEqual(["mm", "nm", "µm", "cm", "dm", "m", "km", "mil", "in", "ft", "yd", "pica"]);
+    expect(offered("m^2", { isLongForm: true })).toEqual(expect.arrayContaining(["m²", "ft²", "cm²"]));
+    expect(optionsFor("mm", { chosen: "ly" })).toMatch(/<option selected>ly<\/option>$/);
+    expect(optionsFor("mm", { chosen: "nonsense" })).not.toContain("selected");
+  });
   it("leaves other units, and all of them without a choice", () => {
     expect([
       unitIn("us", "mol"),
