@@ -27,7 +27,7 @@ const readAll = (texts: string[]): Text[] =>
 /** A further part with the same word adds a little. */
 const repetition = 0.1;
 /** A match must have this share of the weight of the words of a query, of which at most `mostWeighed` count. */
-const leastShare = 0.62;
+const leastShare = 0.63;
 const mostWeighed = 4;
 /** How much of a word's weight counts where it is only mentioned, and from which weight in a part all of it. */
 const passing = 0.5;
