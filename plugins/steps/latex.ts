@@ -22,6 +22,8 @@ const special: Record<string, string> = { "\\": "\\textbackslash{}", "~": "\\tex
 const escaped = (words: string) => words.replace(/[\\~^]|[#$%&_{}]/g, (sign) => special[sign] ?? `\\${sign}`);
 /** Functions that have a command of their own. */
 const functions = new Set(["sin", "cos", "tan", "sinh", "cosh", "tanh", "ln", "log", "exp", "min", "max", "gcd"]);
+const unitSigns = (unit: string) =>
+  escaped(unit).replaceAll("*", " \\cdot ").replaceAll("°", "^{\\circ}").replaceAll("µ", "\\mu ").replaceAll("Δ", "\\Delta ");
 const text = (words: string) => `\\text{${escaped(words)}}`;
 
 const latex: Notation = {
@@ -31,6 +33,11 @@ const latex: Notation = {
     return mantissa === undefined ? String(value) : `${mantissa} \\times 10^{${exponent}}`;
   },
   text,
+  unit: (unit) =>
+    `\\mathrm{${unit
+      .split(/\^\(?(-?\d+)\)?/)
+      .map((part, at) => (at % 2 ? `^{${part}}` : unitSigns(part)))
+      .join("")}}`,
   words: text,
   symbol: (name) => {
     const { letters, index } = partsOf(name);

@@ -9,6 +9,7 @@ const line: Notation = {
     return mantissa === undefined ? String(value).replace("-", "−") : `${mantissa.replace("-", "−")}e${exponent}`;
   },
   text: (text) => `"${text}"`,
+  unit: (unit) => unit,
   words: (words) => words,
   symbol: (name) => (name === "PI" ? "π" : name),
   sign: (sign) => (sign === "," ? ", " : ` ${sign} `),

@@ -1,6 +1,6 @@
 // Formulas as MathML Core: divisions become fractions, and choices become cases behind a brace.
 import type { Tree } from "formulary";
-import { parse, toWords } from "formulary/compiler";
+import { parse, prettyUnit, toWords } from "formulary/compiler";
 import { createWriter, greek, headTree, type Notation, partsOf, scientific } from "./notation.ts";
 
 const row = (...parts: string[]) => `<mrow>${parts.join("")}</mrow>`;
@@ -19,6 +19,7 @@ const mathML: Notation = {
     return row(`<mn>${mantissa}</mn>`, operator("×"), `<msup><mn>10</mn><mn>${exponent}</mn></msup>`);
   },
   text,
+  unit: (unit) => text(prettyUnit(unit)),
   words: text,
   symbol: (name) => {
     const { letters, index } = partsOf(name);

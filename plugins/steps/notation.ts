@@ -1,6 +1,6 @@
 // Formulas as people write them. The walk over a tree is the same for every notation; what a fraction or a root looks like is not.
 import type { Tree } from "formulary";
-import { prettyUnit, toWords } from "formulary/compiler";
+import { toWords } from "formulary/compiler";
 
 /** How one notation writes the parts of a formula; all parts that it is given are written already. */
 export interface Notation {
@@ -9,6 +9,8 @@ export interface Notation {
   number: (value: number) => string;
   /** A text of the formula. */
   text: (text: string) => string;
+  /** A unit as files write it, m^3/s; of a notation that is not linear. */
+  unit: (unit: string) => string;
   /** Words of the language: "if ", " and ". */
   words: (words: string) => string;
   symbol: (name: string) => string;
@@ -55,7 +57,7 @@ export function createWriter(notation: Notation): WriteTree {
       return tree.operator === "^" ? precedence.power : signs[tree.operator]![1];
     }
     if (tree.kind === "number") return tree.value < 0 ? precedence.negate : precedence.atom;
-    if (tree.kind === "call" && tree.name === "quantity" && !linear) return precedence.multiply;
+    if (!linear && unitOf(tree, "quantity") !== undefined) return precedence.multiply;
     if (tree.kind === "negate" || tree.kind === "not" || tree.kind === "and" || tree.kind === "or") return precedence[tree.kind];
     return tree.kind === "choose" && !linear ? precedence.choose : precedence.atom;
   };
@@ -87,7 +89,7 @@ export function createWriter(notation: Notation): WriteTree {
       case "index":
         return indexed(tree, []);
       case "call":
-        return call(tree.name, tree.arguments);
+        return call(tree);
       default:
         return binary(tree);
     }
@@ -97,7 +99,7 @@ export function createWriter(notation: Notation): WriteTree {
     // the base of a power needs brackets around a fraction, too
     if (operator === "^")
       return notation.power(
-        write(left, isFraction(left) || unitOf(left) !== undefined ? precedence.atom + 1 : precedence.atom),
+        write(left, isFraction(left) || (!linear && unitOf(left, "number") !== undefined) ? precedence.atom + 1 : precedence.atom),
         exponent(right),
       );
     const [printed, level] = signs[operator]!;
@@ -134,14 +136,14 @@ export function createWriter(notation: Notation): WriteTree {
   };
   const separated = (parts: Tree[]) => parts.map((part) => write(part)).join(sign(","));
   const applied = (name: string, parts: Tree[]) => row(name, bracketed(separated(parts)));
-  const call = (name: string, operands: Tree[]): string => {
+  const call = (tree: Call): string => {
+    const { name, arguments: operands } = tree;
     const [only] = operands;
     const own = operands.length === 1 && Object.hasOwn(shorthand, name) ? shorthand[name] : undefined;
     if (own && !linear) return own(only!);
-    const unit = linear ? undefined : unitOf({ kind: "call", name, arguments: operands });
-    if (unit !== undefined && name === "quantity") return row(write(only!, precedence.multiply), words(` ${unit}`));
-    // a number that was put in is in SI, so a fraction with another unit would look wrong
-    if (unit !== undefined && only!.kind !== "number") return notation.fraction(write(only!), words(unit));
+    const [amountUnit, bareUnit] = linear ? [] : [unitOf(tree, "quantity"), unitOf(tree, "number")];
+    if (amountUnit !== undefined) return row(write(only!, precedence.multiply), words(" "), notation.unit(amountUnit));
+    if (bareUnit !== undefined) return notation.fraction(write(only!), notation.unit(bareUnit));
     if (name === "hypot" && operands.length > 1 && !linear) return notation.root(write(operands.map(squared).reduce(sumOf)));
     if (name === "pow" && operands.length === 2) return notation.power(write(only!, precedence.atom), exponent(operands[1]!));
     if (Object.hasOwn(logarithms, name) && !linear)
@@ -161,11 +163,15 @@ export function createWriter(notation: Notation): WriteTree {
   return write;
 }
 
-/** The unit of quantity(5, "mm") or number(x, "mm"). */
-function unitOf(tree: Tree): string | undefined {
-  if (tree.kind !== "call" || (tree.name !== "quantity" && tree.name !== "number")) return undefined;
-  const unit = tree.arguments[1];
-  return unit?.kind === "text" ? prettyUnit(unit.value) : undefined;
+type Call = Extract<Tree, { kind: "call" }>;
+/**
+ * The unit of quantity(5, "mm") or of number(x, "mm"). A number that was put into number() is in SI, so beside another unit it would
+ * look wrong, and there is none.
+ */
+function unitOf(tree: Tree, name: "quantity" | "number"): string | undefined {
+  if (tree.kind !== "call" || tree.name !== name) return undefined;
+  const [value, unit] = tree.arguments;
+  return unit?.kind === "text" && !(name === "number" && value!.kind === "number") ? unit.value : undefined;
 }
 
 const squared = (tree: Tree): Tree => ({ kind: "binary", operator: "^", left: tree, right: { kind: "number", value: 2 } });

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer, type Server } from "formulary";
-import type { Environment } from "formulary/compiler";
+import { type Environment, parse } from "formulary/compiler";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import functionsNumerical from "../../plugins/functions-numerical/index.ts";
 import pages, { readAsset } from "../../plugins/pages/index.ts";
@@ -9,6 +9,8 @@ import query, { readNumber } from "../../plugins/query/index.ts";
 import search from "../../plugins/search/index.ts";
 import solve from "../../plugins/solve/index.ts";
 import steps, { formulaToMathML } from "../../plugins/steps/index.ts";
+import { formulaToLatex } from "../../plugins/steps/latex.ts";
+import { toLine } from "../../plugins/steps/line.ts";
 import uncertainty from "../../plugins/uncertainty/index.ts";
 import visitors from "../../plugins/visitors/index.ts";
 import { serve } from "./served.ts";
@@ -101,13 +103,21 @@ describe("a formula on a page", () => {
     ["if(a > 1, b, c)", "<mtext>otherwise</mtext>"],
     ['unit == "<b>"', "&lt;b&gt;"],
     ["1.5e-9 * x", "<msup><mn>10</mn><mn>-9</mn></msup>"],
-    ['a * quantity(2, "m^3/s")', "<mn>2</mn><mtext>\u00a0m³/s</mtext>"],
-    ['quantity(2, "mSv") ^ 2', '<msup><mrow><mo stretchy="false">(</mo><mrow><mn>2</mn><mtext>\u00a0mSv</mtext></mrow>'],
+    ['a * quantity(2, "m^3/s")', "<mn>2</mn><mtext>\u00a0</mtext><mtext>m³/s</mtext>"],
+    ['quantity(2, "mSv") ^ 2', '<msup><mrow><mo stretchy="false">(</mo><mrow><mn>2</mn><mtext>\u00a0</mtext><mtext>mSv</mtext></mrow>'],
     ['number(height, "cm") ^ 2', "<mfrac><mi>height</mi><mtext>cm</mtext></mfrac>"],
     ["hypot(a, b + 1)", "<msqrt><mrow><msup><mi>a</mi><mn>2</mn></msup><mo>+</mo><msup><mrow><mo stretchy="],
     ['number(1.8, "cm")', "<mtext>cm</mtext>"],
   ])("%s", (source, part) => {
     expect(formulaToMathML("y", source)).toContain(part);
+  });
+  it.each([
+    ['a * quantity(2, "m^3/s")', "y = a \\cdot 2\\text{ }\\mathrm{m^{3}/s}", 'a × quantity(2, "m^3/s")'],
+    ['number(height, "cm") ^ 2', "y = {\\left( \\frac{\\mathit{height}}{\\mathrm{cm}} \\right)}^{2}", 'number(height, "cm")^2'],
+    ["hypot(a, b)", "y = \\sqrt{{a}^{2} + {b}^{2}}", "hypot(a, b)"],
+  ])("%s as LaTeX, and in one line", (source, latex, line) => {
+    expect(formulaToLatex("y", parse(source))).toBe(latex);
+    expect(toLine(parse(source))).toBe(line);
   });
 });
 
