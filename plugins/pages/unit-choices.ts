@@ -1,14 +1,15 @@
-// The other units that a field may be typed in: every unit of the catalogue that converts to the declared one.
+// The other units that a field may be typed in, every unit of the catalogue that converts to the declared one, and those that its
+// select offers: the rest may still be typed, or stand in an address.
 import { converts, type Environment, prettyUnit, sameDimension } from "formulary/compiler";
 import { isMoneyUnit } from "../query/index.ts";
 
 const mostUnits = 40;
-/** Units larger than the declared one by more than this are not offered: no wall is measured in light years. They may be typed. */
+/** How many times the declared unit an offered one may be, by an SI unit of the same quantity: no wall is measured in light years. */
 const mostTimes: [base: string, factor: number][] = [
   ["m", 1e7],
   ["kg", 1e12],
 ];
-/** In a form of many fields only units of a similar size are offered, without those of history. */
+/** In a form of many fields: how many times the declared unit an offered one may be, and how many times smaller. */
 const mostTimesInLongForm = 1e6;
 
 /** The choices of units for the fields of all calculators. */
@@ -20,9 +21,9 @@ export interface UnitChoices {
 }
 interface Choice {
   units: string[];
-  /** Rendered once, since a form may have hundreds of selects: by unit, for long forms and for others. */
-  long?: Map<string, string>;
-  short?: Map<string, string>;
+  /** Options by unit, rendered once, since a form may have hundreds of selects. */
+  options?: Map<string, string>;
+  optionsInLongForm?: Map<string, string>;
 }
 
 /** Finds the units of each kind of field once. */
@@ -34,16 +35,24 @@ export function createUnitChoices(environment: Environment): UnitChoices {
     if (!choice) choices.set(key, (choice = { units: findUnits(declared, substance, environment) }));
     return choice;
   };
+  const isOffered = (unit: string, declared: string, isLongForm: boolean): boolean => {
+    const { units } = environment;
+    const [{ factor, plural }, { dimension, factor: declaredFactor }] = [units.parse(unit), units.parse(declared)];
+    const times = factor / declaredFactor;
+    // a unit with a name in place of a symbol, such as the fathom, is one of history
+    if (isLongForm) return plural === prettyUnit(unit) && times <= mostTimesInLongForm && times >= 1 / mostTimesInLongForm;
+    const [, most = Number.POSITIVE_INFINITY] = mostTimes.find(([base]) => sameDimension(dimension, units.parse(base).dimension)) ?? [];
+    return times <= most;
+  };
   return {
     unitsFor: (declared, substance) => choiceFor(declared, substance).units,
     optionsFor: (declared, { substance, chosen = declared, isLongForm = false }) => {
       const choice = choiceFor(declared, substance);
-      const written = (units: string[]) => new Map(units.map((unit) => [unit, option(unit, environment)]));
-      const options = isLongForm
-        ? (choice.short ??= written(
-            choice.units.filter((unit) => isNear(unit, declared, environment) && isPlain(unit, declared, environment)),
-          ))
-        : (choice.long ??= written(choice.units.filter((unit) => isNear(unit, declared, environment))));
+      const render = () => {
+        const offered = choice.units.filter((unit) => unit === declared || isOffered(unit, declared, isLongForm));
+        return new Map(offered.map((unit) => [unit, option(unit, environment)]));
+      };
+      const options = isLongForm ? (choice.optionsInLongForm ??= render()) : (choice.options ??= render());
       // one that is not offered may stand in an address
       const others = options.has(chosen) || !choice.units.includes(chosen) ? [] : [[chosen, option(chosen, environment)] as const];
       return [...options, ...others].map(([unit, text]) => (unit === chosen ? text.replace("<option", "<option selected") : text)).join("");
@@ -56,18 +65,6 @@ function option(unit: string, { units }: Environment): string {
   const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
   // an option without a value sends its label
   return `<option${plural === unit ? "" : ` value="${escaped(unit)}"`}>${escaped(plural)}</option>`;
-}
-
-function isNear(unit: string, declared: string, { units }: Environment): boolean {
-  const { dimension, factor } = units.parse(declared);
-  const [, times = Number.POSITIVE_INFINITY] = mostTimes.find(([base]) => sameDimension(dimension, units.parse(base).dimension)) ?? [];
-  return units.parse(unit).factor <= times * factor;
-}
-
-function isPlain(unit: string, declared: string, { units }: Environment): boolean {
-  const { factor, plural } = units.parse(unit);
-  const times = factor / units.parse(declared).factor;
-  return unit === declared || (plural === prettyUnit(unit) && times <= mostTimesInLongForm && times >= 1 / mostTimesInLongForm);
 }
 
 function findUnits(declared: string, substance: string | undefined, { units, substances }: Environment): string[] {
