@@ -19,8 +19,10 @@ export function byQuantity(calculators: Calculator[], { gives = [], from = [] }:
     const fit = known.length === 0 ? 0 : (isUsed ? 0 : 100) + (isEnough ? 0 : missing);
     const [main] = outputs!;
     const named = [...gives, ...from].filter((name) => calculator.title.toLowerCase().includes(name.toLowerCase())).length;
-    // of equal fits first what is about the quantity, asks for little else, and is named after the quantities
-    return [{ calculator, rank: fit + (wanted.includes(main ?? "") ? 0 : 0.5) + inputs!.size / 100 - named / 1000 }];
+    const fields = Object.keys(calculator.definition.inputs?.properties ?? {}).length;
+    // of equal fits first what is about the quantity, asks for few other quantities, is named after them, and has few fields
+    const preference = (wanted.includes(main ?? "") ? 0 : 0.5) + inputs!.size / 100 - named / 1000 + fields / 1e6;
+    return [{ calculator, rank: fit + preference }];
   });
   return fits.sort((a, b) => a.rank - b.rank).map(({ calculator }) => calculator);
 }
