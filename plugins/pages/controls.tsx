@@ -1,6 +1,6 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
-import type { InputSchema } from "formulary";
-import { type Environment, unitText } from "formulary/compiler";
+import type { InputSchema, UnitChoice } from "formulary";
+import { type Environment, prettyUnit, unitInWords, unitText } from "formulary/compiler";
 import type { FormValues } from "../query/index.ts";
 import { takesNumber } from "../solve/index.ts";
 import { type Detail, labelledChoices } from "./detail.ts";
@@ -134,6 +134,15 @@ export function unitSign(unit: string, { currency, units }: Environment): { befo
   if (/^currency\b/.test(unit)) return { after: unit.replace(/\bcurrency\b/g, currency) };
   const { symbol, plural, leading } = units.parse(unit);
   return leading ? { before: symbol } : { after: plural };
+}
+
+/** The unit of an answer in the head of a column: as beside a field where it is the declared one. */
+export function unitInHead(unit: string | undefined, declared: UnitChoice | undefined, environment: Environment): string {
+  if (unit === undefined) return "";
+  const isDeclared = typeof declared === "string" && (unitInWords(declared) === unit || declared.startsWith("currency"));
+  if (!isDeclared) return prettyUnit(unit);
+  const { before, after = "" } = unitSign(declared, environment);
+  return before ?? after;
 }
 
 /** The id of a control by its name; "f" is for field. It is short, since a long form has hundreds of ids. */

@@ -1,24 +1,27 @@
 // What moves the result: for each number input how the main result changes where it is 1 % less and 1 % more.
 import type { Outcome } from "formulary";
-import { prettyUnit } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import { significant } from "formulary/functions";
 import type { Sensitivity } from "../uncertainty/index.ts";
+import { unitInHead } from "./controls.tsx";
 import type { Detail } from "./detail.ts";
 
 interface MovesProps {
   outcome: Outcome & { sensitivity?: Record<string, Sensitivity[]> };
   outputs: Detail["outputs"];
+  environment: Environment;
   /** Address of the same result with these bars. */
   url: string;
 }
 
 /** Bars with the changes, where they were asked for; else a link that asks. */
-export function Moves({ outcome: { results, sensitivity }, outputs, url }: MovesProps) {
+export function Moves({ outcome: { results, sensitivity }, outputs, environment, url }: MovesProps) {
   const main = Object.keys(results).find((name) => (outputs[name]?.type ?? "number") === "number");
   if (main === undefined) return null;
   if (!sensitivity) return <MovesLink url={url} />;
   const entries = (sensitivity[main] ?? []).filter(({ lessInput, moreInput }) => lessInput !== undefined || moreInput !== undefined);
-  const { label, unit } = results[main]!;
+  const { label } = results[main]!;
+  const unit = unitInHead(results[main]!.unit, outputs[main]?.unit, environment);
   const most = Math.max(0, ...entries.flatMap(({ lessInput = 0, moreInput = 0 }) => [Math.abs(lessInput), Math.abs(moreInput)]));
   return (
     <section id="moves" aria-labelledby="moves-title">
@@ -29,7 +32,7 @@ export function Moves({ outcome: { results, sensitivity }, outputs, url }: Moves
         <div class="scroll" tabindex={0}>
           <table class="moves">
             <caption class="small">
-              How “{label}”{unit && ` (${prettyUnit(unit)})`} changes where an input alone is 1 % less or more.
+              How “{label}”{unit && ` (${unit})`} changes where an input alone is 1 % less or more.
             </caption>
             <thead>
               <tr>

@@ -52,7 +52,9 @@ export function ResultPanel({ calculator, state, parameters, path }: CalculatorP
       {allRows && isLong && <input type="hidden" name="all-rows" value="yes" />}
       <Comparison state={state} path={path} />
       <WorkingSection working={state.working} detail={form.detail} />
-      {!solved && <Moves outcome={outcome} outputs={outputs} url={`${path}?${state.query}&with-moves=yes#moves`} />}
+      {!solved && (
+        <Moves outcome={outcome} outputs={outputs} environment={form.environment} url={`${path}?${state.query}&with-moves=yes#moves`} />
+      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
 // The results of a calculation: the main one first and large, then the others, the explanation, and the tables.
 import type { Outcome, OutputDefinition, Result, Value } from "formulary";
-import { type Environment, prettyUnit } from "formulary/compiler";
+import type { Environment } from "formulary/compiler";
 import { fixed, significant } from "formulary/functions";
 import { solvedOf } from "../solve/index.ts";
-import { type FormState, unitSign } from "./controls.tsx";
+import { type FormState, unitInHead } from "./controls.tsx";
 import { csvTable } from "./csv.ts";
 
 interface ResultProps {
@@ -192,12 +192,7 @@ function gridOf({ value, columns: definitions = {} }: Result, output: OutputDefi
   const names = Object.keys(definitions);
   const columns = names.map((name) => {
     const { label, unit } = definitions[name]!;
-    const declared = output.columns?.[name]?.unit;
-    const sign =
-      typeof declared === "string" && declared.startsWith("currency")
-        ? unitSign(declared, environment)
-        : { after: unit && prettyUnit(unit) };
-    const shown = sign.before ?? sign.after;
+    const shown = unitInHead(unit, output.columns?.[name]?.unit, environment);
     return { head: shown && shown !== "1" ? `${label} (${shown})` : label, numeric: typeof rows[0]?.[name] === "number" };
   });
   return { columns, rows: rows.map((row) => names.map((name) => cellText(row[name], output.columns?.[name]))) };

@@ -53,11 +53,13 @@ formulas:
   first: if(given(one), one, 100 - two)
   second: 100 - first
   colour: 'if(first > 50, "#336699", "")'
+  turn: 'quantity(first / quantity(1, "currency"), "deg")'
+  field: 'quantity(first / quantity(1, "currency"), "m^2")'
 outputs:
   first: { label: One, unit: currency }
   second: { label: Two, unit: currency }
   colour: { label: Colour, type: text }
-  table: { type: table, label: Both, columns: { first: { label: Sum, unit: currency }, second: { label: Rest, unit: "%" } } }
+  table: { type: table, label: Both, columns: { first: { label: Sum, unit: currency }, second: { label: Rest, unit: "%" }, turn: { label: Turn, unit: deg }, field: { label: Field, unit: m^2 } } }
 explanation: "{{ first }}"
 examples:
   - { title: Seventy, inputs: { one: 70 }, outputs: { first: 70, second: 30, colour: "#336699" }, origin: derived }
@@ -289,6 +291,8 @@ describe("what an answer looks like", () => {
     expect(html).toMatch(/#336699<svg class="swatch"[^>]*><rect[^>]* fill="#336699"/);
     expect(html).toContain(">Sum ($)</th>");
     expect(html).toContain(">Rest (%)</th>");
+    expect(html).toContain(">Turn (°)</th>");
+    expect(html).toContain(">Field (m²)</th>");
     expect(await read("?one=20")).not.toContain("<dt>Colour</dt>");
   });
   it("says once what is wrong with several fields together", async () => {
