@@ -174,7 +174,7 @@ describe("no source", () => {
       [
         file,
         readFileSync(file, "utf8")
-          .replace(/\/\/.*$|\/\*\*.*?\*\//gm, "")
+          .replace(/\/\*\*[\s\S]*?\*\/|\/\/.*$/gm, "")
           // the text of a page between its tags
           .replace(file.endsWith(".tsx") ? /[>}][^<>{}=;]+(?=[<{])/g : /$^/, "> ")
           .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '""'),
@@ -185,10 +185,13 @@ describe("no source", () => {
     ["makes code from text", /\beval\(|new Function\(|\bFunction\(|node:vm/],
     ["asks for names with `in`", /[\w)"] in [\w(]/],
     ["uses any", /:\s*any\b|as any\b|<any>/],
-    ["leaves work for later", /\bTODO\b|\bFIXME\b|\bXXX\b/],
     ["uses enums, namespaces or inheritance, errors aside", /^\s*(export )?(enum|namespace) |class \w+ extends (?!Error)/m],
   ])("%s", (_, pattern) => {
     expect(texts.filter(([, text]) => pattern.test(text)).map(([file]) => file)).toEqual([]);
+  });
+  it("leaves work for later", () => {
+    const all = [...sources, ...filesUnder("plugins"), ...filesUnder("scripts")];
+    expect(all.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(readFileSync(file, "utf8")))).toEqual([]);
   });
   it("says an exported thing without a sentence above it", () => {
     const bare = texts.flatMap(([file]) => {
