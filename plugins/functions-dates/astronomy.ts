@@ -1,15 +1,19 @@
-// Positions of the Sun and the Moon, computed with the library astronomy-engine (VSOP87 and an abridged lunar theory,
+// Positions of the Sun, the Moon and the planets, computed with the library astronomy-engine (VSOP87 and an abridged lunar theory,
 // within about one arcminute). Moments are days of universal time since noon of 1 January 2000. UTC is used as UT1,
 // which differs from it by less than 0.9 s; TT - UT after Espenak and Meeus.
 import {
+  AngleFromSun,
+  type AstroTime,
   Body,
   EclipticGeoMoon,
   Equator,
   e_tilt,
   Horizon,
   Illumination,
+  KM_PER_AU,
   MakeTime,
   Observer,
+  PairLongitude,
   SearchRiseSet,
   SiderealTime,
   SunPosition,
@@ -18,7 +22,10 @@ import type { FunctionEntry } from "formulary";
 import { failFormula, finiteNumber } from "formulary/functions";
 import { dayNumber, daySeconds } from "./calendar.ts";
 
-const degree = Math.PI / 180;
+/** Radians in a degree. */
+export const degree = Math.PI / 180;
+/** The astronomical unit in metres. */
+export const astronomicalUnit = 1000 * KM_PER_AU;
 const turn = 2 * Math.PI;
 // 1 January 1970, 00:00, in days before noon of 1 January 2000
 const epoch = 10_957.5;
@@ -55,14 +62,16 @@ export function momentOf(date: unknown, time: unknown = 0): number {
   if (Math.abs(seconds) > mostDays * daySeconds) failFormula(`The time since midnight, ${seconds} s, is more than ${mostDays} days.`);
   return dayNumber(date) - epoch + seconds / daySeconds;
 }
-const mostDays = 400;
+// the next eclipse at a place is up to some ten years ahead
+const mostDays = 4000;
 
 /** Seconds from 00:00 UTC of a date to a moment. */
 export const secondsSince = (date: unknown, moment: number): number => (moment - momentOf(date)) * daySeconds;
 
 /** An angle between -π and π. */
 export const wrapped = (angle: number): number => angle - turn * Math.round(angle / turn);
-const positive = (angle: number): number => ((angle % turn) + turn) % turn;
+/** An angle between 0 and 2π. */
+export const positive = (angle: number): number => ((angle % turn) + turn) % turn;
 
 interface ApparentSun {
   declination: number;
@@ -95,19 +104,24 @@ export function sunHeight(moment: number, { latitude, longitude }: Place): numbe
 }
 
 /** Altitude and azimuth (from north by east) of a body as seen from a place, without refraction. */
-export function horizontalPosition(
-  body: "Sun" | "Moon",
-  moment: number,
-  { latitude, longitude }: Place,
-): { altitude: number; azimuth: number } {
+export function horizontalPosition(body: Body, moment: number, { latitude, longitude }: Place): { altitude: number; azimuth: number } {
   const observer = new Observer(latitude / degree, longitude / degree, 0);
-  const { ra, dec } = Equator(Body[body], MakeTime(moment), observer, true, true);
+  const { ra, dec } = Equator(body, MakeTime(moment), observer, true, true);
   const { altitude, azimuth } = Horizon(MakeTime(moment), observer, ra, dec);
   return { altitude: altitude * degree, azimuth: positive(azimuth * degree) };
 }
 
-// The time that light takes from the Moon, in days: the Moon is seen where it was.
-const moonLight = 1.28 / daySeconds;
+/** The angle between a planet and the Sun, negative where the planet is west of it (seen in the morning). */
+export function angleFromSun(body: Body, moment: AstroTime): number {
+  const angle = AngleFromSun(body, moment) * degree;
+  return PairLongitude(body, Body.Sun, moment) < 180 ? angle : -angle;
+}
+
+/** The distance of the Moon's center from that of the Earth, in metres. */
+export const moonDistance = (moment: number): number => EclipticGeoMoon(moment).dist * astronomicalUnit;
+
+/** The time that light takes from the Moon, in days: the Moon is seen where it was. */
+export const moonLight = 1.28 / daySeconds;
 // The library's own search leaves out the Sun's aberration, which is 40 s of time.
 /** The angle from the Sun to the Moon along the ecliptic, 0 to 2π, at their apparent positions. */
 export function elongation(moment: number): number {
@@ -163,7 +177,7 @@ export function moonCrosses(direction: 1 | -1, moment: number, { latitude, longi
 
 /** A function of the formula language for one coordinate of the Sun or the Moon, which checks its arguments. */
 export const coordinateOf =
-  (body: Parameters<typeof horizontalPosition>[0], part: "altitude" | "azimuth") =>
+  (body: Body, part: "altitude" | "azimuth") =>
   (date: unknown, time: unknown, latitude: unknown, longitude: unknown): number =>
     horizontalPosition(body, momentOf(date, time), placeOf(latitude, longitude))[part];
 

@@ -1,4 +1,5 @@
 // The Moon: phase, illumination, age, dates of phases, rising and setting, position. All times are UTC.
+import { Body } from "astronomy-engine";
 import type { Functions } from "formulary";
 import { entry, failFormula } from "formulary/functions";
 import {
@@ -8,6 +9,7 @@ import {
   illuminatedFraction,
   momentOf,
   moonCrosses,
+  moonDistance,
   placeOf,
   secondsSince,
   withCost,
@@ -117,13 +119,23 @@ export const moonFunctions: Functions = {
     ),
     500,
   ),
+  moonDistance: withCost(
+    entry(
+      "date time",
+      "The distance from the center of the Earth to that of the Moon at a time since 00:00 UTC of a date.",
+      ['round(moonDistance("2024-03-25", 0) / 1e6)', 405],
+      "instantLength",
+      (date: unknown, time: unknown) => moonDistance(momentOf(date, time)),
+    ),
+    20,
+  ),
   moonAltitude: withCost(
     entry(
       "date time latitude longitude",
       "The altitude of the Moon's center in radians at a time since 00:00 UTC of a date, as seen from a place, without refraction.",
       ['round(moonAltitude("2024-03-25", 0, 0.9, 0), 2)', 0.67],
       "instant",
-      coordinateOf("Moon", "altitude"),
+      coordinateOf(Body.Moon, "altitude"),
     ),
     20,
   ),
@@ -133,7 +145,7 @@ export const moonFunctions: Functions = {
       "The azimuth of the Moon in radians, from north by east, 0 to 2π, at a time since 00:00 UTC of a date, as seen from a place.",
       ['round(moonAzimuth("2024-03-25", 0, 0.9, 0), 2)', 3.16],
       "instant",
-      coordinateOf("Moon", "azimuth"),
+      coordinateOf(Body.Moon, "azimuth"),
     ),
     20,
   ),

@@ -1,4 +1,5 @@
 // Sunrise, sunset, twilight and noon, positions of the Sun, and the start of the seasons. All times are UTC.
+import { Body } from "astronomy-engine";
 import type { Functions } from "formulary";
 import { entry, failFormula, finiteNumber } from "formulary/functions";
 import {
@@ -209,7 +210,7 @@ export const sunFunctions: Functions = {
       "The altitude of the Sun's center in radians at a time since 00:00 UTC of a date, as seen from a place, without refraction; negative below the horizon.",
       ['round(sunAltitude("2024-03-20", 43647, 0, 0), 2)', 1.57],
       "instant",
-      coordinateOf("Sun", "altitude"),
+      coordinateOf(Body.Sun, "altitude"),
     ),
     20,
   ),
@@ -219,7 +220,7 @@ export const sunFunctions: Functions = {
       "The azimuth of the Sun in radians, from north by east, 0 to 2π, at a time since 00:00 UTC of a date, as seen from a place.",
       ['round(sunAzimuth("2024-03-20", 21600, 0, 0), 2)', 1.57],
       "instant",
-      coordinateOf("Sun", "azimuth"),
+      coordinateOf(Body.Sun, "azimuth"),
     ),
     15,
   ),

@@ -100,6 +100,14 @@ export const dimensionRules: Record<string, DimensionRule> = {
   instant: (call) => atInstant(call, pure),
   instantTime: (call) => atInstant(call, quantityOf({ s: 1 })),
   instantText: (call) => atInstant(call, text),
+  instantLength: (call) => atInstant(call, length),
+  // Rows of the sky: where a planet stands, and eclipses.
+  planetRow: (call) => atInstant(call, rowOf({ distance: length, sunDistance: length })),
+  solarEclipses: (call) => listOf(atInstant(call, rowOf({ greatest: time, kind: text }))),
+  lunarEclipses: (call) =>
+    listOf(atInstant(call, rowOf({ greatest: time, kind: text, penumbralTime: time, partialTime: time, totalTime: time }))),
+  localEclipse: (call) =>
+    atInstant(call, rowOf({ kind: text, obscuration: pure, begin: time, centralBegin: time, greatest: time, centralEnd: time, end: time })),
   // Amounts of one dimension (mostly money) may stand among rates, counts and texts.
   amount: amountOf,
   amounts: (call) => listOf(amountOf(call)),
@@ -192,6 +200,9 @@ export function checkDimensionRules(plugins: readonly { name: string; functions?
 function mustBeTime(kind: QuantityKind, who: string): void {
   if (kind.is === "number") meet(kind, quantityOf({ s: 1 }), `${who} needs a time and mixes`);
 }
+const [time, length] = [quantityOf({ s: 1 }), quantityOf({ m: 1 })];
+/** A row whose other columns are pure numbers. */
+const rowOf = (fields: Record<string, QuantityKind>): QuantityKind => ({ is: "table", of: pure, fields });
 function atInstant({ name, kinds: [, time = unknown, ...others] }: RuleCall, result: QuantityKind): QuantityKind {
   mustBeTime(time, name);
   for (const kind of others) mustBePure(kind, name);
