@@ -123,7 +123,7 @@ export const moonFunctions: Functions = {
     entry(
       "date time",
       "The distance from the center of the Earth to that of the Moon at a time since 00:00 UTC of a date.",
-      ['round(moonDistance("2024-03-25", 0) / 1e6)', 405],
+      ['round(moonDistance("2024-03-25", 0) / 1e6)', 406],
       "instantLength",
       (date: unknown, time: unknown) => moonDistance(momentOf(date, time)),
     ),
