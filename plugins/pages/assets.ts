@@ -8,6 +8,7 @@ const types: Record<string, string> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
 };
 const year = "public, max-age=31536000, immutable";
 const hour = "public, max-age=3600";

@@ -43,7 +43,9 @@ export default ({ publicUrl, repository }: Options) => {
       },
     },
     http: (app, kernel) => {
-      serveAssets(app, [css, js, icon], { "/favicon.ico": icon, "/embed.js": readAsset(import.meta.url, "assets/embed.js") });
+      const atFixed = (name: string) => [`/${name}`, readAsset(import.meta.url, `assets/${name}`)] as const;
+      const fixed = Object.fromEntries(["embed.js", "sw.js", "manifest.webmanifest"].map(atFixed));
+      serveAssets(app, [css, js, icon], { "/favicon.ico": icon, ...fixed });
       addPages({ app, kernel, pages: pagesOf(kernel) });
     },
   });

@@ -51,6 +51,7 @@ function Document({ site, page, body }: { site: Site; page: Page; body: Componen
         <meta property="og:title" content={title} />
         <meta property="og:description" content={summary ?? description} />
         <link rel="icon" href={site.icon} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={site.css} />
         <script type="module" src={site.js} />
         {data && <StructuredData data={data} />}

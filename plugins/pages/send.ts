@@ -11,7 +11,7 @@ interface SendOptions {
 }
 
 const policy = (ancestors: string) =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
 const safetyHeaders = {
   "cache-control": "no-cache",
   "x-content-type-options": "nosniff",

@@ -34,7 +34,8 @@ export async function servePages(): Promise<Browsed> {
     page.on("pageerror", (error) => problems.push(error.message));
     page.on(
       "console",
-      (message) => message.type() === "error" && !/422|429|ERR_INTERNET_DISCONNECTED/.test(message.text()) && problems.push(message.text()),
+      (message) =>
+        message.type() === "error" && !/422|429|503|ERR_INTERNET_DISCONNECTED/.test(message.text()) && problems.push(message.text()),
     );
     page.on("request", (request) => !request.url().startsWith(url) && problems.push(`request to ${request.url()}`));
     await page.goto(url + path);

@@ -223,6 +223,54 @@ addEventListener("keydown", (event) => {
   const from = chart.dataset.at ?? (step < 0 ? points.length : -1);
   showPoint(chart, points, Math.max(0, Math.min(points.length - 1, Number(from) + step)));
 });
+// What a page offers only with a script: copies of results and code, and charts as files.
+document.documentElement.classList.add("has-script");
+const resultText = () => {
+  const lines = findAll("#result :is(.main-result, .other-results > div)").map(({ children }) => [...children].map((each) => each.textContent).join(": "));
+  const sentences = findAll("#result > p:not([class])").map((each) => each.textContent);
+  return [heading.textContent, ...lines, ...sentences, byId("share").querySelector("a").href].join("\n");
+};
+// A file knows nothing of the style sheet: what it says of each shape goes with it.
+const svgText = (chart) => {
+  const copy = chart.cloneNode(true);
+  copy.querySelector(".pointer")?.remove();
+  const shapes = findAll("*", chart).filter((each) => !each.matches(".pointer"));
+  findAll("*", copy).forEach((each, at) => {
+    const style = getComputedStyle(shapes[at]);
+    for (const name of ["display", "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-size", "font-family"])
+      each.style.setProperty(name, style.getPropertyValue(name));
+  });
+  const { width, height } = chart.viewBox.baseVal;
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  copy.style.background = getComputedStyle(chart.closest(".card") ?? document.body).backgroundColor;
+  return new XMLSerializer().serializeToString(copy);
+};
+const pngOf = async (text, { width, height }) => {
+  const image = element("img", { src: `data:image/svg+xml,${encodeURIComponent(text)}` });
+  await image.decode();
+  const canvas = element("canvas", { width: 2 * width, height: 2 * height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+};
+addEventListener("click", async ({ target }) => {
+  const { copy, save } = target.dataset ?? {};
+  if (copy) {
+    const { textContent } = target;
+    await navigator.clipboard.writeText(copy === "result" ? resultText() : target.previousElementSibling.textContent);
+    target.textContent = "Copied";
+    setTimeout(() => Object.assign(target, { textContent }), 2000);
+  }
+  if (!save) return;
+  const chart = target.closest("figure").querySelector("svg");
+  const text = svgText(chart);
+  const file = save === "png" ? await pngOf(text, chart.viewBox.baseVal) : new Blob([text], { type: "image/svg+xml" });
+  const href = URL.createObjectURL(file);
+  element("a", { href, download: `${heading.textContent}.${save}` }).click();
+  URL.revokeObjectURL(href);
+});
+// Pages that were seen lately open without a connection.
+if (parent === window) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 // tells the site that shows this page in a frame how high the content is
 if (parent !== window) {
   const tellHeight = () => parent.postMessage({ formulary: document.documentElement.scrollHeight }, "*");

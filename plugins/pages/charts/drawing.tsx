@@ -35,8 +35,21 @@ export function PlotChart({ plot, id }: { plot: Plot; id: string }) {
       </svg>
       <p class="axis-title end">{plot.x.title}</p>
       <figcaption aria-live="polite">{title}</figcaption>
+      <SaveButtons />
       {series.length > 1 && <Legend series={series} />}
     </figure>
+  );
+}
+
+function SaveButtons() {
+  return (
+    <p class="small row scripted screen-only">
+      {["SVG", "PNG"].map((format) => (
+        <button type="button" class="link" data-save={format.toLowerCase()} aria-label={`The chart as ${format}`}>
+          {format}
+        </button>
+      ))}
+    </p>
   );
 }
 
