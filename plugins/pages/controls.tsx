@@ -1,6 +1,6 @@
 // The controls of a form: a choice, a date, a number with its unit, a list or a text.
 import type { InputSchema, UnitChoice } from "formulary";
-import { type Environment, prettyUnit, unitInWords, unitText } from "formulary/compiler";
+import { attempt, type Environment, prettyUnit, unitInWords, unitText } from "formulary/compiler";
 import type { FormValues } from "../query/index.ts";
 import { takesNumber } from "../solve/index.ts";
 import { type Detail, labelledChoices } from "./detail.ts";
@@ -141,7 +141,8 @@ export function unitInHead(unit: string | undefined, declared: UnitChoice | unde
   if (unit === undefined) return "";
   const isDeclared = typeof declared === "string" && (unitInWords(declared) === unit || declared.startsWith("currency"));
   if (!isDeclared) return prettyUnit(unit);
-  const { before, after = "" } = unitSign(declared, environment);
+  // a count noun is a word that no file of units knows
+  const { before, after = "" } = attempt(() => unitSign(declared, environment)) ?? { after: unit };
   return before ?? after;
 }
 
