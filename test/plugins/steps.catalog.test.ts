@@ -94,6 +94,8 @@ describe("the working of a calculation", async () => {
       const isNumber = typeof value === "number" && (plain || unit === "");
       if (!isNumber || substituted === undefined || /["…[\]]|[a-z]\w+(?!\w*\()/i.test(substituted.replace(/\b\d[\d.]*e[+-]?\d+/g, "1")))
         continue;
+      // a number that is shown with ten digits may fall below the whole number that it is
+      if (/\b(floor|ceil|round|div|mod)(To)?\(/.test(substituted)) continue;
       const again = valueOfLine(substituted);
       if (again === undefined) continue;
       checked += 1;
