@@ -1,18 +1,18 @@
 // Every error of accounts, each with one sentence that says what to do.
 import { CalcError } from "formulary";
 
-const notValid = { status: 401, title: "A valid API key is needed" };
-const notAllowed = { status: 403, title: "This API key may not be used" };
+const notValid = (title: string) => ({ status: 401, title });
+const notAllowed = (title: string) => ({ status: 403, title });
 /** The errors that a request with a bad API key can get, by code. */
 export const keyErrors = {
-  missing_key: notValid,
-  malformed_key: notValid,
-  unknown_key: notValid,
-  two_keys: notValid,
-  key_in_address: notValid,
-  revoked_key: notAllowed,
-  expired_key: notAllowed,
-  suspended: notAllowed,
+  missing_key: notValid("No API key was sent"),
+  malformed_key: notValid("The API key is malformed"),
+  unknown_key: notValid("The API key does not exist"),
+  two_keys: notValid("Two different API keys were sent"),
+  key_in_address: notValid("The API key is in the address"),
+  revoked_key: notAllowed("The API key was revoked"),
+  expired_key: notAllowed("The API key has expired"),
+  suspended: notAllowed("The account is suspended"),
 };
 
 const authenticate = { "www-authenticate": 'ApiKey header="X-API-Key"' };

@@ -6,8 +6,10 @@ export interface Facts {
   plans: Plans;
   /** Every code an error can have, with its status and title. */
   codes: { code: string; status: number; title: string }[];
-  /** Whether batches can be sent. */
+  /** Whether batches can be sent, agents are answered at /mcp, and keys are made on a dashboard. */
   hasBatch: boolean;
+  hasAgents: boolean;
+  hasDashboard: boolean;
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -24,8 +26,20 @@ const uncertain = {
 const ranged = { ...question, inputs: { principal: 1000, years: 10 }, over: { rate: { from: 1, to: 10, count: 10 } } };
 const withSteps = { ...question, steps: true };
 const units = { calculator: "jump-height", inputs: { flight: 550, mass: { value: 165, unit: "lb" } }, units: { height: "in" } };
-const json = (value: unknown) => toHtml(JSON.stringify(value));
-const code = (text: string) => `<pre tabindex="0"><code>${toHtml(text)}</code></pre>`;
+/** Code to copy: by hand, or by its button where there is a script. */
+const code = (text: string) =>
+  `<div class="code"><pre tabindex="0"><code>${toHtml(text)}</code></pre><button type="button" class="link scripted" data-copy="code">Copy</button></div>`;
+const json = (value: unknown) => code(JSON.stringify(value));
+/** What the quick start answers, without the results that nobody asked for. */
+export const answered = {
+  success: true,
+  calculator: "compound-interest",
+  normalizedInputs: { principal: 1000, rate: 5, years: 10, compounding: "annually" },
+  result: {
+    results: { futureValue: { value: 1628.89462677744, label: "Future value", unit: "$", formatted: "$1,628.89" } },
+    explanation: "$1,000 at 5% a year, compounded annually, grows to $1,628.89 in 10 years; $628.89 of it is interest.",
+  },
+};
 
 function table(heads: string[], rows: string[][]): string {
   const line = (cells: string[], kind: string) => `<tr>${cells.map((cell) => `<${kind}>${cell}</${kind}>`).join("")}</tr>`;
@@ -67,7 +81,14 @@ except Problem as problem:
     print(problem.code, problem.errors)`;
 
 /** The page's content, for an address under which the server is reached. */
-export function docsBody({ plans, codes, hasBatch }: Facts, address: string): string {
+export function docsBody(facts: Facts, address: string): string {
+  const [intro = "", ...sections] = sectionsOf(facts, address).split(/(?=<h2 )/);
+  const contents = sections.map((section) => section.replace(/^<h2 id="(\w+)">(.*?)<\/h2>[\s\S]*/, '<li><a href="#$1">$2</a></li>'));
+  const parts = sections.map((section) => `<section>${section}</section>`);
+  return `<div class="stack"><section>${intro}<nav aria-label="Contents"><ul class="contents">${contents.join("")}</ul></nav></section>${parts.join("")}</div>`;
+}
+
+function sectionsOf({ plans, codes, hasBatch, hasAgents, hasDashboard }: Facts, address: string): string {
   const errors = [...codes].sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
   const planRows = [...plans.values()].map(({ name, calculations, keys }) => [
     toHtml(name),
@@ -80,8 +101,11 @@ export function docsBody({ plans, codes, hasBatch }: Facts, address: string): st
 <code>/api/v1/calculators/&lt;slug&gt;/openapi.json</code> for one calculator with typed inputs.</p>
 
 <h2 id="start">Quick start</h2>
+<p>${hasDashboard ? 'A key is made on the <a href="/dashboard">dashboard</a>, at once and free of charge; keep it in' : "Keep your key in"} <code>FORMULARY_KEY</code>.</p>
 <h3>curl</h3>
 ${code(curl(address))}
+<p>answers, among other results:</p>
+${code(JSON.stringify(answered, null, 2))}
 <h3>JavaScript</h3>
 ${code(javascript(address))}
 <h3>Python</h3>
@@ -104,7 +128,7 @@ examples and references. Both carry an <code>ETag</code>: send it in <code>If-No
 taken in any unit that converts, through the substance where there is one (mg/dL and mmol/L). <code>units</code> asks for outputs in other
 units. <code>normalizedInputs</code> in the answer shows what was calculated with. Amounts of money are in your own currency and come as
 plain numbers.</p>
-<pre tabindex="0"><code>${json(units)}</code></pre>
+${json(units)}
 
 <h2 id="backwards">Backwards</h2>
 <p>Leave a number input out, name it in <code>solveFor</code>, and say in <code>target</code> what one output is to reach. <code>solved</code>
@@ -112,14 +136,14 @@ holds every value within the input's range that does it, and <code>result</code>
 number and none meets the target, the first that goes beyond it is answered, and <code>reaches</code> is <code>at_least</code> or
 <code>at_most</code>. <code>units</code> may name the unit of the input that is found. <code>solvable</code> in a calculator's detail
 lists the pairs [input, output] that can be solved. What cannot be reached is answered 422 with how far the output goes.</p>
-<pre tabindex="0"><code>${json(backwards)}</code></pre>
+${json(backwards)}
 
 <h2 id="steps">The working</h2>
 <p><code>"steps": true</code> adds <code>result.steps</code>: every formula in the order of evaluation, as the calculator's file has it and as
 LaTeX, with its numbers put in and its value. Numbers in <code>substituted</code> are in coherent SI, as formulas compute (5 % is 0.05).
 Of a choice the branch is shown that was taken, and in <code>because</code> what decided it; of a list of more than ten elements the
 first and last values and their number. <code>steps</code> goes with <code>solveFor</code>, too.</p>
-<pre tabindex="0"><code>${json(withSteps)}</code></pre>
+${json(withSteps)}
 <p>answers among others <code>${toHtml('{ "name": "futureValue", "substituted": "1000 × (1 + 0.05 / 1)^(1 × 10)", "formatted": "$1,628.89" }')}</code></p>
 
 <h2 id="uncertainty">Uncertainty, and what moves the result</h2>
@@ -129,14 +153,14 @@ with the share of each input. It is propagated to first order (JCGM 100:2008) an
 differ by more than 5 % the draws are answered, and <code>method</code> says so. <code>correlations</code> holds coefficients between such inputs:
 <code>{ "voltage": { "current": -0.36 } }</code>. <code>"sensitivity": true</code> gives for each output and number input the derivative, the elasticity
 and the change for 1 % less and more, the input that moves the result most first.</p>
-<pre tabindex="0"><code>${json(uncertain)}</code></pre>
+${json(uncertain)}
 
 <h2 id="over">A range of inputs</h2>
 <p><code>over</code> names one or two inputs and the values that they take, as a list or as <code>{ "from": 1, "to": 10, "count": 10 }</code>, where needed with a
 <code>unit</code> or <code>"scale": "log"</code>. The answer is a table, <code>result.results.table</code>, with a row for each of at most 400 points and a
 column for each result that is a single value. Each point counts as a calculation. A point without a result is a row of <code>null</code>, and
 <code>over.refused</code> says why.</p>
-<pre tabindex="0"><code>${json(ranged)}</code></pre>
+${json(ranged)}
 
 <h2 id="revisions">Revisions and changes</h2>
 <p>Every answer names the <code>revision</code> of its calculator, which changes with everything that could change an answer. Sent back in a request it
@@ -151,7 +175,7 @@ same: for spreadsheets and shell scripts. Texts are read as people write them (<
 <code>text/csv</code> the largest table. The key stays in the header, never in the address.</p>
 ${code(byAddress(address))}
 
-${hasBatch ? batchText : ""}<h2 id="plans">Plans and limits</h2>
+${hasBatch ? batchText : ""}${hasAgents ? agentsText(address) : ""}<h2 id="plans">Plans and limits</h2>
 <p>An allowance is per account and UTC day and is shared by its keys. Every answered calculation counts one, answers from the cache too, and a range of inputs
 one for each point; whatever is refused counts nothing, but for one that used up its steps (<code>too_much_work</code>). <code>RateLimit</code> and <code>X-RateLimit-Remaining</code> say what is left, <code>Retry-After</code>
 when to come back.</p>
@@ -172,5 +196,12 @@ const batchText = `<h2 id="batch">Many at once</h2>
 <p><code>POST /api/v1/calculate/batch</code> takes <code>{ "items": [ … ] }</code> with 1 to 100 bodies of <code>/calculate</code> (at most 512 KiB)
 and answers each in its place: with what <code>/calculate</code> would have answered, or with a problem (<code>"success": false</code>). The
 status is 200 whenever the batch itself could be read.</p>
+
+`;
+
+const agentsText = (address: string) => `<h2 id="agents">Agents</h2>
+<p>Agents find, read and run calculators over the Model Context Protocol at <code>${toHtml(address)}/mcp</code> (streamable HTTP), with a key in
+<code>X-API-Key</code> or as a bearer token. Most take a configuration such as:</p>
+${code(JSON.stringify({ mcpServers: { formulary: { type: "http", url: `${address}/mcp`, headers: { "X-API-Key": "YOUR_KEY" } } } }, null, 2))}
 
 `;

@@ -75,6 +75,7 @@ function addReference(app: H3): void {
 }
 
 function factsOf(kernel: Kernel): Facts {
+  const has = (plugin: string) => kernel.plugins.some(({ name }) => name === plugin);
   // what ends the start is never answered
   const own = Object.entries(codes).filter(([code]) => !["definition", "configuration", "plugin", "formula"].includes(code));
   const declared = kernel.plugins.flatMap(({ name, errors = {} }) =>
@@ -83,6 +84,8 @@ function factsOf(kernel: Kernel): Facts {
   return {
     plans: accountsOf(kernel).plans,
     codes: [...own.map(([code, { status, title }]) => ({ code, status, title })), ...declared],
-    hasBatch: kernel.plugins.some(({ name }) => name === "batch"),
+    hasBatch: has("batch"),
+    hasAgents: has("mcp"),
+    hasDashboard: has("dashboard"),
   };
 }

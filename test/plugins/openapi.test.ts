@@ -1,5 +1,6 @@
 // The documents describe what the server really answers: every kind of answer is validated against them.
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { answered } from "../../plugins/openapi/docs.ts";
 import { createValidator } from "../http/documented.ts";
 import { compound, serveDocumented } from "./documented-server.ts";
 
@@ -120,14 +121,21 @@ describe("people read", () => {
       "/batch",
     ])
       expect(html).toContain(word);
+    const ids = [...html.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => `#${id}`);
+    expect([...html.matchAll(/<li><a href="(#\w+)"/g)].map(([, link]) => link)).toEqual(ids);
+    expect(ids.length).toBeGreaterThan(10);
   });
   it("and whose examples are all answered", async () => {
     const html = await (await page("/docs")).text();
-    const texts = [...html.matchAll(/<pre tabindex="0"><code>(\{[\s\S]*?\})<\/code>/g)].map(([, text]) => text!.replaceAll("&quot;", '"'));
+    const texts = [...html.matchAll(/<pre tabindex="0"><code>(\{&quot;calculator[\s\S]*?\})<\/code>/g)].map(([, text]) =>
+      text!.replaceAll("&quot;", '"'),
+    );
     const { paths } = await json("/openapi.json");
     const examples = Object.values<{ value: object }>(paths["/api/v1/calculate"].post.requestBody.content["application/json"].examples);
     const bodies = [...texts.map((text) => JSON.parse(text)), ...examples.map(({ value }) => value)];
     expect(bodies.length).toBeGreaterThanOrEqual(11);
+    expect((await calculate(compound)).body).toMatchObject(answered);
+    expect(html).toContain("&quot;formatted&quot;: &quot;$1,628.89&quot;");
     for (const body of bodies)
       expect([JSON.stringify(body), (await send("/api/v1/calculate", body)).status]).toEqual([JSON.stringify(body), 200]);
     const [, address] = /"https:\/\/calc\.example\.org(\/api\/v1\/calculators\/[^"]+)"/.exec(
