@@ -91,6 +91,12 @@ describe.skipIf(!hasBrowser)("what a visitor takes along", () => {
       expect(await page.locator("h1").textContent()).toContain("Body mass index");
     }));
 
+  it("does not let the browser ask twice for a page, where what is shown once would be lost", () =>
+    visit("/", async (page) => {
+      const preload = await page.evaluate(async () => (await (await navigator.serviceWorker.ready).navigationPreload.getState()).enabled);
+      expect(preload).toBe(false);
+    }));
+
   it("shows no button that needs a script where there is none", () =>
     visit(path, async (page) => expect(await page.locator(".scripted:visible").count()).toBe(0), { javaScriptEnabled: false }));
 });

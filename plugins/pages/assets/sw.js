@@ -19,7 +19,7 @@ const answer = async (event, kind) => {
   const same = kind === "assets" && (await cache.match(request));
   if (same) return same;
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(request));
+    const response = await fetch(request);
     if (response.ok) event.waitUntil(save(cache, request, response.clone(), kind));
     return response;
   } catch (error) {
@@ -35,4 +35,5 @@ addEventListener("fetch", (event) => {
   if (kind) event.respondWith(answer(event, kind));
 });
 addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.claim(), registration.navigationPreload?.enable()])));
+// No navigation preload: the browser then asks twice for a page that is not answered here, and what is shown once (a new key) would be lost.
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
