@@ -36,8 +36,6 @@ export interface Dashboard {
   signup: Signup;
   /** The network address that a request comes from. */
   addressOf: (event: H3Event) => string;
-  /** URL of the script behind the copy buttons. */
-  script: string;
   now: () => number;
 }
 

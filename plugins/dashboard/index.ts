@@ -1,7 +1,7 @@
 // The dashboard: people sign up, create and revoke their API keys and see how they are used; operators manage the server.
 import { definePlugin, type Kernel } from "formulary";
 import { accountsOf } from "../accounts/index.ts";
-import { pagesOf, readAsset, serveAssets } from "../pages/index.ts";
+import { pagesOf } from "../pages/index.ts";
 import { createHostCheck, visitorsOf } from "../visitors/index.ts";
 import { createAccess } from "./access.ts";
 import { addAccountPages } from "./account-pages.ts";
@@ -42,9 +42,7 @@ export default (options: Options) => {
     requires: ["accounts", "quotas", "pages", "visitors"],
     navigation: [["/dashboard", "Dashboard"]],
     http: (app, kernel) => {
-      const script = readAsset(import.meta.url, "assets/dashboard.js");
-      serveAssets(app, [script]);
-      const access = createAccess(createDashboard(kernel, { ...options, publicUrl, script: script.url }));
+      const access = createAccess(createDashboard(kernel, { ...options, publicUrl }));
       for (const addPages of [addSignInPages, addRecoveryPages, addKeyPages, addAccountPages, addOperatorPages, addOperatorAccountPages])
         addPages(access);
     },
@@ -62,8 +60,8 @@ export default (options: Options) => {
   });
 };
 
-function createDashboard(kernel: Kernel, options: Options & { script: string }): Dashboard {
-  const { publicUrl, allowedHosts = [], script, signup = "open", attempts = {}, now = Date.now } = options;
+function createDashboard(kernel: Kernel, options: Options): Dashboard {
+  const { publicUrl, allowedHosts = [], signup = "open", attempts = {}, now = Date.now } = options;
   const { account = 10, address = 50, signUp = 20 } = attempts;
   const { keys } = kernel.storage;
   const profiles = createProfiles(keys);
@@ -89,7 +87,6 @@ function createDashboard(kernel: Kernel, options: Options & { script: string }):
     checkHost: createHostCheck([new URL(publicUrl).hostname, ...allowedHosts]),
     signup,
     addressOf: visitorsOf(kernel).addressOf,
-    script,
     now,
   };
 }

@@ -32,7 +32,7 @@ const notices: Record<string, string> = {
 
 /** Responds with a page of the dashboard that no cache stores. */
 export function showPage(
-  { pages, script }: Dashboard,
+  { pages }: Dashboard,
   { event, member, query }: Visit,
   { title, body, above, error, status = error?.status ?? 200 }: PageOptions,
 ): Promise<Response> {
@@ -49,7 +49,6 @@ export function showPage(
         </div>
       )}
       {body}
-      <script type="module" src={script} />
     </div>
   );
   // With `no-referrer` browsers would send the forms of these pages without an Origin header.
@@ -226,7 +225,7 @@ export function Copy({ id, label, text }: { id: string; label: string; text: str
       <section aria-label={label} tabIndex={0}>
         <pre id={id}>{text}</pre>
       </section>
-      <button type="button" class="secondary" data-copy={id} hidden aria-live="polite">
+      <button type="button" class="secondary scripted" data-copy="code" aria-live="polite">
         {`Copy ${label}`}
       </button>
     </div>

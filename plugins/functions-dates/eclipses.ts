@@ -155,7 +155,7 @@ function sunAndMoonAt(moment: AstroTime, observer: Observer): { off: number; sun
 }
 
 /** The share of a disc that another one covers, from the radii and the distance of their centers. */
-function covered(radius: number, other: number, distance: number): number {
+function coveredShare(radius: number, other: number, distance: number): number {
   if (distance <= Math.abs(other - radius)) return Math.min(1, (other / radius) ** 2);
   const [a, b] = [(distance ** 2 + radius ** 2 - other ** 2) / (2 * distance), (distance ** 2 + other ** 2 - radius ** 2) / (2 * distance)];
   const lens =
@@ -185,7 +185,7 @@ function localSolarEclipse(date: unknown, time: unknown, latitude: unknown, long
   const greatest = secondsTo(peak.time);
   return {
     kind,
-    obscuration: kind === "total" ? 1 : covered(sun, moon, off),
+    obscuration: kind === "total" ? 1 : coveredShare(sun, moon, off),
     begin: contact(outer, partial_begin, -1),
     centralBegin: kind === "partial" ? greatest : contact(inner, partial_begin, -1),
     greatest,

@@ -31,7 +31,7 @@ const code = (text: string) =>
   `<div class="code"><pre tabindex="0"><code>${toHtml(text)}</code></pre><button type="button" class="link scripted" data-copy="code">Copy</button></div>`;
 const json = (value: unknown) => code(JSON.stringify(value));
 /** What the quick start answers, without the results that nobody asked for. */
-export const answered = {
+export const sampleAnswer = {
   success: true,
   calculator: "compound-interest",
   normalizedInputs: { principal: 1000, rate: 5, years: 10, compounding: "annually" },
@@ -105,7 +105,7 @@ function sectionsOf({ plans, codes, hasBatch, hasAgents, hasDashboard }: Facts, 
 <h3>curl</h3>
 ${code(curl(address))}
 <p>answers, among other results:</p>
-${code(JSON.stringify(answered, null, 2))}
+${code(JSON.stringify(sampleAnswer, null, 2))}
 <h3>JavaScript</h3>
 ${code(javascript(address))}
 <h3>Python</h3>

@@ -32,6 +32,17 @@ describe.skipIf(!hasBrowser)("what a visitor takes along", () => {
       { permissions },
     ));
 
+  it("is selected for copying by hand where a browser lets no script copy, and the button says so and then is as before", () =>
+    visit(path, async (page) => {
+      await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+      const button = page.getByRole("button", { name: "Copy the result" });
+      await button.click();
+      const said = page.getByRole("button", { name: "Selected: copy it now" });
+      await said.click();
+      expect(await page.evaluate(() => String(getSelection()))).toContain("$1,628.89");
+      await button.waitFor();
+    }));
+
   it("is the call in three languages, also after another number was typed", () =>
     visit(
       path,

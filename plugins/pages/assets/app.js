@@ -256,10 +256,17 @@ const pngOf = async (text, { width, height }) => {
 addEventListener("click", async ({ target }) => {
   const { copy, save } = target.dataset ?? {};
   if (copy) {
-    const { textContent } = target;
-    await navigator.clipboard.writeText(copy === "result" ? resultText() : target.previousElementSibling.textContent);
-    target.textContent = "Copied";
-    setTimeout(() => Object.assign(target, { textContent }), 2000);
+    const source = copy === "result" ? byId("result") : target.previousElementSibling;
+    target.dataset.label ??= target.textContent;
+    try {
+      await navigator.clipboard.writeText(copy === "result" ? resultText() : source.textContent);
+      target.textContent = "Copied";
+    } catch {
+      // without https a browser lets no script copy
+      getSelection()?.selectAllChildren(source);
+      target.textContent = "Selected: copy it now";
+    }
+    setTimeout(() => (target.textContent = target.dataset.label), 4000);
   }
   if (!save) return;
   const chart = target.closest("figure").querySelector("svg");
