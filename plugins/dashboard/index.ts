@@ -41,7 +41,7 @@ export default (options: Options) => {
     name: "dashboard",
     requires: ["accounts", "quotas", "pages", "visitors"],
     navigation: [["/dashboard", "Dashboard"]],
-    http: (app, kernel) => {
+    http: (_app, kernel) => {
       const access = createAccess(createDashboard(kernel, { ...options, publicUrl }));
       for (const addPages of [addSignInPages, addRecoveryPages, addKeyPages, addAccountPages, addOperatorPages, addOperatorAccountPages])
         addPages(access);
