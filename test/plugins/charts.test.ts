@@ -176,6 +176,14 @@ describe("the chart that a file asks for", async () => {
     bell: fileOf("{ kind: bell, mean: level, deviation: rate, to: rate }", tableOf),
     bands: fileOf("{ kind: bands, of: level, table: levels }", tableOf),
     jump: fileOf("{ kind: line, x: rate, y: level }", tableOf),
+    absent: fileOf("{ kind: line, x: year, y: [grown, left] }", tableOf.replace("type: table,", "type: table, when: rate > 50,")).replace(
+      "if(rate < 33.3, 1, 5)",
+      "rate ^ 2",
+    ),
+    preset: fileOf("none", "  level: { label: Level, of: cost }")
+      .replace(/^chart.*\n/m, "")
+      .replace("  properties:\n", "  properties:\n    extra: { type: number, title: Extra, minimum: 0, maximum: 10, default: 4 }\n")
+      .replace("formulas:", "formulas:\n  cost: rate / extra"),
     log: fileOf("{ kind: line, x: rate, y: level, axes: { x: log } }", "  level: { label: Level, of: square }").replace(
       "formulas:",
       "formulas:\n  square: rate ^ 2",
@@ -235,6 +243,16 @@ describe("the chart that a file asks for", async () => {
     const after = Math.min(...places.filter(([, y]) => y === 5).map(([x]) => x));
     expect(after - before).toBeLessThan(0.01);
     expect(before).toBeCloseTo(33.3, 2);
+  });
+  it("has by itself the input that was typed on its axis, and one at its default only where that is chosen", async () => {
+    expect(await page("preset", "rate=10")).toContain("Level over rate");
+    expect(await page("preset", "rate=10&extra=4")).toContain("Level over rate");
+    // a curve says more than a straight line through zero
+    expect(await page("preset", "rate=10&extra=5")).toContain("Level over extra");
+    expect(await page("preset", "rate=10&chart-over=extra")).toContain("Level over extra");
+  });
+  it("of columns that are absent gives way to a curve", async () => {
+    expect(await page("absent", "rate=10")).toContain("Level over rate");
   });
   it("has even steps on a logarithmic axis", async () => {
     const html = await page("log", "rate=10");

@@ -36,16 +36,20 @@ const withoutCharts = (html: string) => html.replace(/<figure>[\s\S]*?<\/figure>
 
 describe("the page of every calculator", () => {
   // about 11 kB on the wire: forms with twenty inputs, tables with ten columns, links with all their values, and the call in three languages
-  it("has at most 47 kB without its charts", async () => {
+  it("has at most 47 kB without its charts, and a chart where its file asks for one", async () => {
     const tooLarge: string[] = [];
+    const undrawn: string[] = [];
     for (const { slug } of files) {
       const { status, html } = await text(`/calculators/${slug}`);
       expect(status, slug).toBe(200);
       expect(visibleText(html), slug).not.toMatch(/\[object/);
       expect(visibleText(resultOf(html)), slug).not.toMatch(/undefined|NaN/);
       if (withoutCharts(html).length > 47_000) tooLarge.push(`${slug} ${withoutCharts(html).length}`);
+      const { chart = "none" } = server.kernel.catalog.get(slug)!.definition;
+      if (chart !== "none" && !html.includes("<figure>")) undrawn.push(slug);
     }
     expect(tooLarge).toEqual([]);
+    expect(undrawn, "charts that the first example does not draw").toEqual([]);
   });
 
   it("shows the expected results of each example, sent through its form", async () => {

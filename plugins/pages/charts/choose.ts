@@ -15,7 +15,7 @@ export function chartsOf(context: ChartContext, chosenInput: string | undefined)
   const asked = chosenInput === undefined ? undefined : curveOf(context, chosenInput);
   if (chart?.kind === "bell") return present([bellOf(chart, context), asked]);
   if (chart?.kind === "bands") return present([bandsOf(chart, context), asked]);
-  if (chart && !isOverInput(chart, context.detail)) return present([chosenColumns(context, chart), asked]);
+  if (chart && !isOverInput(chart, context.detail)) return present([chosenColumns(context, chart) ?? curveOf(context, undefined), asked]);
   return present([curveOf(context, chosenInput), automaticColumns(context), methodsOf(context)]);
 }
 

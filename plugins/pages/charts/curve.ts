@@ -60,13 +60,20 @@ interface InputAxis {
   typedUnit?: string;
   unit: string;
   whole: boolean;
+  /** The number is the one that the file proposes: hardly what the question is about. */
+  isPreset: boolean;
 }
+
+/** An input at its default is on the axis only where the others change nearly nothing. */
+const presetWeight = 0.05;
 
 function bestAxis(candidates: string[], outputs: string[], context: ChartContext): InputAxis | undefined {
   const axes = candidates.flatMap((name) => {
     const axis = axisFor(name, context);
     if (!axis) return [];
-    return [{ axis, score: candidates.length === 1 ? 1 : scoreOf(axis, (x) => outputsOver(axis, outputs.slice(0, 1), context)(x)[0]!) }];
+    if (candidates.length === 1) return [{ axis, score: 1 }];
+    const score = scoreOf(axis, (x) => outputsOver(axis, outputs.slice(0, 1), context)(x)[0]!);
+    return [{ axis, score: axis.isPreset ? score * presetWeight : score }];
   });
   const best = axes.sort((a, b) => b.score - a.score)[0];
   return best && best.score > 0 ? best.axis : undefined;
@@ -85,7 +92,8 @@ function axisFor(name: string, { detail, inputs, environment }: ChartContext): I
   const [near, far] = current === 0 ? [0, most > 0 ? Math.min(10, most) : -10] : [least > 0 || most < 0 ? current / 2 : 0, 2 * current];
   const [low, high] = [Math.max(least, Math.min(near, far)), Math.min(most, Math.max(near, far))];
   const whole = schema.type === "integer";
-  return high > low ? { name, low, high, current, whole, unit, ...(typedUnit !== undefined && { typedUnit }) } : undefined;
+  const isPreset = current === schema.default && unit === declared;
+  return high > low ? { name, low, high, current, whole, unit, isPreset, ...(typedUnit !== undefined && { typedUnit }) } : undefined;
 }
 
 /** The range of an input in a unit that converts to its declared one. */
