@@ -47,6 +47,15 @@ describe("the axes of a chart", () => {
     const { ticks, text } = xScale(plotOf({ xs: days, x: { title: "", scale: "date" } }));
     expect([ticks.length > 2, text(days[1]!)]).toEqual([true, "2026-02-01"]);
   });
+  it("of durations have ticks at whole minutes and hours, in their own form", () => {
+    const text = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+    const durations = { milliseconds: 60_000, text };
+    const marathon = { series: [{ title: "", values: [90, 120, 150, 200, 230] }], y: { title: "", scale: "linear", durations } as const };
+    expect(texts(marathon, yScale)).toEqual(["0:00", "1:00", "2:00", "3:00", "4:00"]);
+    expect(texts({ xs: [4, 6, 8, 11, 14], x: { title: "", scale: "linear", durations } }, xScale)).toEqual([
+      ...["0:04", "0:06", "0:08", "0:10", "0:12", "0:14"],
+    ]);
+  });
   it("start at zero where areas begin there, and elsewhere unless the values are far from it", () => {
     const far = { series: [{ title: "", values: [100, 101, 102, 103, 104] }] };
     expect(texts(far, yScale)[0]).toBe("100");
@@ -180,6 +189,11 @@ describe("the chart that a file asks for", async () => {
       "if(rate < 33.3, 1, 5)",
       "rate ^ 2",
     ),
+    pace: fileOf("none", '  level: { label: Pace, of: pace, unit: s, as: "m:ss" }')
+      .replace(/^chart.*\n/m, "")
+      .replace("title: Rate,", 'title: Time, unit: h, as: "h:mm",')
+      .replace("formulas:", "formulas:\n  pace: rate / 10")
+      .replace(/ {2}(left|level): [^{].*\n/g, ""),
     preset: fileOf("none", "  level: { label: Level, of: cost }")
       .replace(/^chart.*\n/m, "")
       .replace("  properties:\n", "  properties:\n    extra: { type: number, title: Extra, minimum: 0, maximum: 10, default: 4 }\n")
@@ -250,6 +264,12 @@ describe("the chart that a file asks for", async () => {
     // a curve says more than a straight line through zero
     expect(await page("preset", "rate=10&extra=5")).toContain("Level over extra");
     expect(await page("preset", "rate=10&chart-over=extra")).toContain("Level over extra");
+  });
+  it("has durations on its axes as results show them", async () => {
+    const html = await page("pace", "rate=0:30");
+    expect(html).toContain("Pace (m:ss)");
+    expect(html).toContain("Time (h:mm)");
+    expect(html).toContain("Time (h:mm) 0:30: Pace 3:00");
   });
   it("of columns that are absent gives way to a curve", async () => {
     expect(await page("absent", "rate=10")).toContain("Level over rate");

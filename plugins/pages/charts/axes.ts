@@ -2,6 +2,7 @@
 import { scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { significant } from "formulary/functions";
 import type { Axis, Plot } from "./chart.ts";
+import type { Durations } from "./durations.ts";
 
 /** The size of a chart in its own units, and the room around its plot. */
 export const [width, height] = [640, 280];
@@ -52,6 +53,7 @@ function createScale(axis: Axis, domain: [number, number], range: [number, numbe
     const write = scale.tickFormat(count);
     return { at: (value) => scale(value), ticks: scale.ticks(count).map((tick) => ({ at: scale(tick), text: write(tick) })), text: dayOf };
   }
+  if (axis.durations) return durationScale(axis.durations, domain, { range, count, nice });
   const isLog = axis.scale === "log" && domain[0] > 0;
   const scale = isLog ? scaleLog(domain, range) : scaleLinear(domain, range);
   if (nice) scale.nice(count);
@@ -63,6 +65,27 @@ function createScale(axis: Axis, domain: [number, number], range: [number, numbe
   return {
     at: (value) => scale(value),
     ticks: ticks.map((tick) => ({ at: scale(tick), text: grouping ? compact(tick) : text(tick) })),
+    text,
+  };
+}
+
+interface Layout {
+  range: [number, number];
+  count: number;
+  nice: boolean;
+}
+/** A scale of time has ticks at 5, 15 or 30 minutes; a duration counts from the beginning of time. */
+function durationScale({ milliseconds, text }: Durations, domain: [number, number], { range, count, nice }: Layout): Scale {
+  const scale = scaleUtc(
+    domain.map((value) => value * milliseconds),
+    range,
+  );
+  if (nice) scale.nice(count);
+  const even = scale.ticks(count);
+  const every = Math.ceil(even.length / (count + 2));
+  return {
+    at: (value) => scale(value * milliseconds),
+    ticks: even.filter((_, at) => at % every === 0).map((tick) => ({ at: scale(tick), text: text(tick.getTime() / milliseconds) })),
     text,
   };
 }

@@ -1,5 +1,6 @@
 // What the charts of a page draw, before it is drawn: axes, series and bars.
 import { attempt, type Environment } from "formulary/compiler";
+import type { Durations } from "./durations.ts";
 
 /** An axis of a chart. */
 export interface Axis {
@@ -10,6 +11,7 @@ export interface Axis {
   whole?: boolean;
   /** Whether thousands are grouped; years are not. */
   grouping?: boolean;
+  durations?: Durations | undefined;
 }
 
 /** One value for each place on the x axis; NaN where there is none. */

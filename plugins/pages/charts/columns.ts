@@ -1,9 +1,10 @@
 // Charts of a table among the results: its columns over another one.
 import type { PlotDefinition, Result, Value } from "formulary";
-import { unitText } from "formulary/compiler";
+import { type Environment, unitText } from "formulary/compiler";
 import type { Detail } from "../detail.ts";
 import { type Axis, type Chart, inSentence, listed, printedUnit, type Series, withUnit } from "./chart.ts";
 import type { ChartContext } from "./context.ts";
+import { durationsOf, durationUnit } from "./durations.ts";
 
 type Row = Record<string, Value>;
 interface Table {
@@ -23,7 +24,7 @@ export function chosenColumns(context: ChartContext, chart: PlotDefinition): Cha
   );
   const table = tables.find(({ columns }) => names.every((name) => Object.hasOwn(columns, name))) ?? tables[0];
   if (!table || table.rows.length < 2) return undefined;
-  return draw(table, { ...chart, y: names.filter((name) => Object.hasOwn(table.columns, name)) });
+  return draw(table, { ...chart, y: names.filter((name) => Object.hasOwn(table.columns, name)) }, context.environment);
 }
 
 /** A line of the first table that has one: its last column of money, or else its last column of numbers, over one that rises evenly. */
@@ -42,7 +43,7 @@ export function automaticColumns(context: ChartContext): Chart | undefined {
     };
     const x = Object.keys(columns).find(rises);
     const y = (money.length > 0 ? money : numeric).filter((key) => key !== x).at(-1);
-    if (x !== undefined && y !== undefined && isEven(x)) return draw(table, { kind: "line", x, y: [y] });
+    if (x !== undefined && y !== undefined && isEven(x)) return draw(table, { kind: "line", x, y: [y] }, context.environment);
   }
   return undefined;
 }
@@ -59,12 +60,21 @@ const tablesOf = ({ outcome: { results }, detail: { outputs }, inputs, environme
     return [{ rows: value as unknown as Row[], columns: Object.fromEntries(printed) as Table["columns"], definition }];
   });
 
-function draw({ rows, columns, definition }: Table, { kind, x, y, axes = {}, fit }: PlotDefinition & { y: string[] }): Chart | undefined {
+function draw(
+  { rows, columns, definition }: Table,
+  { kind, x, y, axes = {}, fit }: PlotDefinition & { y: string[] },
+  environment: Environment,
+): Chart | undefined {
   const series = y.map((name): Series => ({ title: columns[name]!.label, values: rows.map((row) => numberOf(row[name])) }));
   if (!series.some(({ values }) => values.some(Number.isFinite))) return undefined;
   const what = listed(series.map(({ title }) => title));
-  const { unit } = columns[y[0]!]!;
-  const { label, unit: xUnit } = columns[x]!;
+  const unitOf = (name: string) => {
+    const as = definition.columns?.[name]?.as;
+    return as === undefined ? columns[name]!.unit : durationUnit(as, columns[name]!.unit);
+  };
+  const durationsOn = (name: string) => durationsOf(definition.columns?.[name] ?? {}, columns[name]!.unit, environment);
+  const unit = unitOf(y[0]!);
+  const { label } = columns[x]!;
   const xs = rows.map((row) => placeOf(row[x]));
   if (xs.some(Number.isNaN)) {
     if (rows.length > mostBars) return undefined;
@@ -78,12 +88,16 @@ function draw({ rows, columns, definition }: Table, { kind, x, y, axes = {}, fit
   const isDate = rows.every((row) => typeof row[x] === "string");
   const grouping = definition.columns?.[x]?.grouping ?? true;
   const xAxis: Axis = {
-    title: withUnit(label, xUnit),
+    title: withUnit(label, unitOf(x)),
     scale: isDate ? "date" : (axes.x ?? "linear"),
     whole: xs.every(Number.isInteger),
     grouping,
+    durations: durationsOn(x),
   };
-  const yAxis: Axis = { title: series.length === 1 ? withUnit(what, unit) : unit, scale: axes.y ?? "linear" };
+  const yAxis: Axis = {
+    title: series.length === 1 ? withUnit(what, unit) : unit,
+    ...{ scale: axes.y ?? "linear", durations: durationsOn(y[0]!) },
+  };
   const plot = kind === "bars" ? (rows.length > mostColumns ? "steps" : "columns") : kind;
   return { kind: plot, title: `${what} over ${inSentence(label)}`, x: xAxis, y: yAxis, xs, series, ...(fit && { fit: true }) };
 }

@@ -5,13 +5,14 @@ import { convert, type Environment, rangeOf, sameDimension, toWords, unitText } 
 import { takesNumber } from "../../solve/index.ts";
 import { type Axis, inSentence, listed, type Plot, printedUnit, withUnit } from "./chart.ts";
 import { type ChartContext, fewestPoints, mainOutputs, plotOf, stepBudget, stepLimit, stepsFor, valuesFor } from "./context.ts";
+import { durationIn, durationsOf, durationUnit } from "./durations.ts";
 
 const mostPoints = 60;
 
 /** The number inputs that may be on the x axis. */
-export function chartableInputs({ detail, inputs }: ChartContext): string[] {
+export function chartableInputs({ detail, inputs, environment }: ChartContext): string[] {
   return Object.entries(detail.inputs.properties)
-    .filter(([name, schema]) => takesNumber(schema) && numberOf(inputs[name] ?? schema.default) !== undefined)
+    .filter(([name, schema]) => takesNumber(schema) && numberOf(inputs[name] ?? schema.default, schema, environment) !== undefined)
     .map(([name]) => name);
 }
 
@@ -37,14 +38,22 @@ export function curveOf(context: ChartContext, chosenInput: string | undefined):
   if (ys.length < 3 || Math.max(...ys) === Math.min(...ys)) return undefined;
   const results = outputs.map((output) => context.outcome.results[output]!);
   const what = listed(results.map(({ label }) => label));
-  const { title = toWords(axis.name), unit: declared } = context.detail.inputs.properties[axis.name]!;
+  const { title = toWords(axis.name), unit: declared, as: asInput } = context.detail.inputs.properties[axis.name]!;
+  const { as: asOutput } = context.detail.outputs[outputs[0]!]!;
   const printed = (text: string, of: InputSchema["unit"]) => printedUnit(text, unitText(of, context.inputs), context.environment);
   const unit = printed(results[0]!.unit, context.detail.outputs[outputs[0]!]!.unit);
-  const xAxis: Axis = { title: withUnit(title, printed(axis.unit, declared)), scale: isLog ? "log" : "linear", whole: axis.whole };
+  const xAxis: Axis = {
+    title: withUnit(title, asInput === undefined ? printed(axis.unit, declared) : durationUnit(asInput, axis.unit)),
+    ...{ scale: isLog ? "log" : "linear", whole: axis.whole, durations: durationsOf({ as: asInput }, axis.unit, context.environment) },
+  };
+  const yUnit = asOutput === undefined ? unit : durationUnit(asOutput, results[0]!.unit);
   return {
     ...{ kind: chart?.kind === "area" || chart?.kind === "steps" ? chart.kind : "line", title: `${what} over ${inSentence(title)}` },
     ...{ input: axis.name, x: xAxis, xs: points.map((point) => point.x) },
-    y: { title: results.length === 1 ? withUnit(what, unit) : unit, scale: chart?.axes?.y ?? "linear" },
+    y: {
+      ...{ title: results.length === 1 ? withUnit(what, yUnit) : yUnit, scale: chart?.axes?.y ?? "linear" },
+      durations: durationsOf({ as: asOutput }, results[0]!.unit, context.environment),
+    },
     series: results.map(({ label }, at) => ({ title: label, values: points.map((point) => point.values[at]!) })),
     current: [axis.current, results[0]!.value as number],
   };
@@ -83,7 +92,7 @@ function bestAxis(candidates: string[], outputs: string[], context: ChartContext
 function axisFor(name: string, { detail, inputs, environment }: ChartContext): InputAxis | undefined {
   const schema = detail.inputs.properties[name]!;
   const input = inputs[name] ?? schema.default;
-  const current = numberOf(input);
+  const current = numberOf(input, schema, environment);
   if (current === undefined || !Number.isFinite(current)) return undefined;
   const declared = unitText(schema.unit, inputs);
   const typedUnit = typeof input === "object" && input !== null ? (input as { unit: string }).unit : undefined;
@@ -109,7 +118,8 @@ function boundsIn(schema: InputSchema, { declared, unit }: { declared: string; u
   return [Math.min(...ends), Math.max(...ends)];
 }
 
-const numberOf = (value: unknown): number | undefined => {
+const numberOf = (value: unknown, schema: InputSchema, environment: Environment): number | undefined => {
+  if (typeof value === "string") return durationIn(value, schema, environment);
   const number = value !== null && typeof value === "object" ? (value as { value?: unknown }).value : value;
   return typeof number === "number" ? number : undefined;
 };
