@@ -16,7 +16,8 @@ export function chartsOf(context: ChartContext, chosenInput: string | undefined)
   if (chart?.kind === "bell") return present([bellOf(chart, context), asked]);
   if (chart?.kind === "bands") return present([bandsOf(chart, context), asked]);
   if (chart && !isOverInput(chart, context.detail)) return present([chosenColumns(context, chart) ?? curveOf(context, undefined), asked]);
-  return present([curveOf(context, chosenInput), automaticColumns(context), methodsOf(context)]);
+  // an author who chose a curve left the columns of tables out
+  return present([curveOf(context, chosenInput), chart ? undefined : automaticColumns(context), methodsOf(context)]);
 }
 
 /** Whether a chart has outputs over an input; an input and a column may have one name. */
