@@ -28,7 +28,7 @@ const readAll = (texts: string[]): Text[] =>
 const repetition = 0.1;
 /** A match must have this share of the weight of the words of a query, of which at most `mostWeighed` count. */
 const leastShare = 0.63;
-/** Of two words the rarer one alone weighs more than that when the other one is common, and is still half of what was meant. */
+/** Of two words without a quantity the rarer one alone weighs more than that when the other one is common, and is still half of what was meant. */
 const leastShareOfTwo = 0.7;
 const mostWeighed = 4;
 /** How much of a word's weight counts where it is only mentioned, and from which weight in a part all of it. */
@@ -156,7 +156,7 @@ export function createSearch(): Search {
         some.add(number);
       }
     }
-    const least = words.filter(({ isQuantity }) => !isQuantity).length === 2 ? leastShareOfTwo : leastShare;
+    const least = words.length === 2 && words.every(({ isQuantity }) => !isQuantity) ? leastShareOfTwo : leastShare;
     const whole = words.slice(0, mostWeighed).reduce((sum, word) => sum + word.whole, 0);
     const exact = new Map((phrases.get(phraseOf(telling)) ?? phrases.get(pattern) ?? []).map(({ number, bonus }) => [number, bonus]));
     for (const number of exact.keys()) some.add(number);

@@ -46,7 +46,7 @@ describe("the page of every calculator", () => {
       expect(visibleText(resultOf(html)), slug).not.toMatch(/undefined|NaN/);
       if (withoutCharts(html).length > 47_000) tooLarge.push(`${slug} ${withoutCharts(html).length}`);
       const { chart = "none" } = server.kernel.catalog.get(slug)!.definition;
-      if (chart !== "none" && !html.includes("<figure>")) undrawn.push(slug);
+      if (chart !== "none" && !/<figure[ >]/.test(html)) undrawn.push(slug);
     }
     expect(tooLarge).toEqual([]);
     expect(undrawn, "charts that the first example does not draw").toEqual([]);

@@ -10,14 +10,11 @@ export interface Durations {
 }
 
 /** The durations of a field that has a form (`as: h:mm:ss`), in the unit of the axis: min, or min/km; undefined for other fields. */
-export function durationsOf(
-  { as }: Pick<OutputDefinition, "as">,
-  unit: string,
-  { kinds, units, ...rest }: Environment,
-): Durations | undefined {
+export function durationsOf({ as }: Pick<OutputDefinition, "as">, unit: string, environment: Environment): Durations | undefined {
   if (as === undefined) return undefined;
   const [time = "s"] = unit.split("/");
-  const write = kinds.of({ type: "number", as }).write({ as, unit: time }, { kinds, units, ...rest }, 6);
+  const { kinds, units } = environment;
+  const write = kinds.of({ type: "number", as }).write({ as, unit: time }, environment, 6);
   return { milliseconds: 1000 * convert(1, units.parse(time), units.parse("s")), text: (value) => write(value, {}) };
 }
 
