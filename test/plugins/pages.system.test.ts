@@ -150,6 +150,8 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   it("a page stays when the connection fails or too much was asked, says so, and tries again", () =>
     visit("/calculators/compound-interest?principal=1000&rate=5&years=10", async (page) => {
       const status = page.locator("#result [role=status]");
+      // a resource that is still on its way would fail with an error of its own
+      await page.waitForLoadState("networkidle");
       await page.context().setOffline(true);
       await page.getByRole("textbox", { name: "Principal" }).fill("2500");
       await page.waitForFunction(() => document.querySelector("#result [role=status]")?.textContent?.startsWith("No connection"));
